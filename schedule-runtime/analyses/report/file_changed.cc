@@ -15,17 +15,20 @@ bool may_be_of_one_file(uint32_t a, uint32_t b) {
   return mine != nullptr && other != nullptr && other->may_concern_file_of(*mine);
 }
 
-// Another thread's last change of the file before this one; kNoEvent: none came after the own thread's last call on it. `look`: that call, if it is a look.
-uint32_t change_before(const RunSummary& run, uint32_t write, uint32_t& look) {
-  uint32_t change = kNoEvent;
-  for (uint32_t i = write; i-- > 0;) {
+// The thread's last call on the file of this one; kNoEvent: none.
+uint32_t own_call_before(const RunSummary& run, uint32_t call) {
+  for (uint32_t i = call; i-- > 0;) {
     const Event& e = run.events[i];
-    if ((!looks(e) && !changes(e)) || !may_be_of_one_file(write, i)) continue;
-    if (e.thread == run.events[write].thread) {
-      look = looks(e) ? i : kNoEvent;
-      return change;
-    }
-    if (changes(e) && change == kNoEvent) change = i;
+    if (e.thread == run.events[call].thread && (looks(e) || changes(e)) && may_be_of_one_file(call, i)) return i;
+  }
+  return kNoEvent;
+}
+
+// Another thread's last change of the file of this call since then; kNoEvent: none.
+uint32_t change_between(const RunSummary& run, uint32_t since, uint32_t call) {
+  for (uint32_t i = call; i-- > since + 1;) {
+    const Event& e = run.events[i];
+    if (e.thread != run.events[call].thread && changes(e) && may_be_of_one_file(call, i)) return i;
   }
   return kNoEvent;
 }
@@ -33,19 +36,16 @@ uint32_t change_before(const RunSummary& run, uint32_t write, uint32_t& look) {
 }  // namespace
 
 uint32_t look_before(const RunSummary& run, uint32_t call, uint32_t change) {
-  for (uint32_t i = call; i-- > 0;) {
-    const Event& e = run.events[i];
-    if (e.thread == run.events[call].thread && (looks(e) || changes(e)) && may_be_of_one_file(call, i)) return i < change && looks(e) ? i : kNoEvent;
-  }
-  return kNoEvent;
+  const uint32_t look = own_call_before(run, call);
+  return look < change && looks(run.events[look]) ? look : kNoEvent;
 }
 
 bool add_file_changed(Story& story, const RunSummary& run, const FailingMoment& at) {
   for (uint32_t write = at.events; write-- > 0;) {
     if (!changes(run.events[write])) continue;
-    uint32_t look = kNoEvent;
-    const uint32_t change = change_before(run, write, look);
-    if (change == kNoEvent || look == kNoEvent) continue;
+    const uint32_t look = look_before(run, write, write);
+    const uint32_t change = look != kNoEvent ? change_between(run, look, write) : kNoEvent;
+    if (change == kNoEvent) continue;
     for (const uint32_t event : {look, change, write}) story.add_event(event);
     return true;
   }
