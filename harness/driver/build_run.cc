@@ -33,16 +33,23 @@ bool is_probe(const char* path) {
          std::string_view(path).find("/meson-private/") != std::string_view::npos;
 }
 
-// The process's parent, and its name in the kernel. False: the process cannot be read.
-bool process(int id, int& parent, char (&name)[64]) {
-  char path[64], text[512];
-  std::snprintf(path, sizeof path, "/proc/%d/stat", id);
+// The beginning of a file about a process, and its size; 0: it cannot be read.
+size_t read_about(int id, const char* what, char (&text)[512]) {
+  char path[64];
+  std::snprintf(path, sizeof path, "/proc/%d/%s", id, what);
   const int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return false;
+  if (file < 0) return 0;
   const ssize_t n = read(file, text, sizeof text - 1);
   close(file);
-  if (n <= 0) return false;
+  if (n <= 0) return 0;
   text[n] = 0;
+  return static_cast<size_t>(n);
+}
+
+// The process's parent, and its name in the kernel. False: the process cannot be read.
+bool process(int id, int& parent, char (&name)[64]) {
+  char text[512];
+  if (read_about(id, "stat", text) == 0) return false;
   const char* const open_bracket = std::strchr(text, '(');
   const char* const close_bracket = std::strrchr(text, ')');
   if (open_bracket == nullptr || close_bracket == nullptr) return false;
@@ -55,16 +62,11 @@ bool runs_configure(int id, std::string_view name) {
   const auto is_configure = [](std::string_view word) { return word == "configure"sv || word == "Configure"sv; };
   if (is_configure(name)) return true;
   if (name != "sh"sv && name != "bash"sv && name != "dash"sv) return false;
-  char path[64], words[512];
-  std::snprintf(path, sizeof path, "/proc/%d/cmdline", id);
-  const int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return false;
-  const ssize_t n = read(file, words, sizeof words - 1);
-  close(file);
-  if (n <= 0) return false;
-  words[n] = 0;
-  const size_t first = std::strlen(words) + 1;
-  return first < static_cast<size_t>(n) && is_configure(rt::base_name(words + first));
+  char words[512];
+  const size_t size = read_about(id, "cmdline", words);
+  if (size == 0) return false;
+  const size_t script = std::strlen(words) + 1;
+  return script < size && is_configure(rt::base_name(words + script));
 }
 
 // The name of the build tool; empty: none.
