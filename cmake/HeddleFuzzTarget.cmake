@@ -63,6 +63,27 @@ foreach(_heddle_name __tsan heddle_assembly __wrap___sanitizer_cov __sanitizer_c
   list(APPEND HEDDLE_WRAP_PROGRAM "-Wl,--export-dynamic-symbol=${_heddle_name}_*")
 endforeach()
 
+# libFuzzer without the main() in its archive, because the program may have its own. Works with both layouts of the runtime libraries.
+# The compiler is asked once, not for every target: a project with a thousand targets would wait a minute.
+function(_heddle_libfuzzer_archive out)
+  get_property(archive GLOBAL PROPERTY "HEDDLE_LIBFUZZER_OF ${CMAKE_CXX_COMPILER}")
+  if(NOT archive)
+    execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-libgcc-file-name --rtlib=compiler-rt
+      OUTPUT_VARIABLE runtime OUTPUT_STRIP_TRAILING_WHITESPACE)
+    string(REPLACE builtins fuzzer_no_main archive "${runtime}")
+    set_property(GLOBAL PROPERTY "HEDDLE_LIBFUZZER_OF ${CMAKE_CXX_COMPILER}" "${archive}")
+  endif()
+  set(${out} "${archive}" PARENT_SCOPE)
+endfunction()
+
+# libFuzzer of heddle's own compiler, of which heddle_libfuzzer.o is made (harness/link). The installed package knows it. Empty: there is none.
+if(NOT DEFINED HEDDLE_LIBFUZZER_ARCHIVE)
+  _heddle_libfuzzer_archive(HEDDLE_LIBFUZZER_ARCHIVE)
+  if(NOT EXISTS "${HEDDLE_LIBFUZZER_ARCHIVE}")
+    set(HEDDLE_LIBFUZZER_ARCHIVE "")
+  endif()
+endif()
+
 # Functions are visible in the whole project, but variables only in a directory and those below it. find_package or add_subdirectory in any
 # directory must work for all.
 set(_heddle_settings OBJECT_DIR LIBFUZZER_ARCHIVE WRAPPER_DIR INCLUDE_DIR COMPILE_FLAGS GCC_COMPILE_FLAGS WRAP_COMPARISONS FIRST_COMPARISONS WRAP_PROGRAM)
@@ -110,19 +131,6 @@ function(_heddle_compile_flags out)
     list(FILTER flags EXCLUDE REGEX read-before-write)
   endif()
   set(${out} ${flags} PARENT_SCOPE)
-endfunction()
-
-# libFuzzer without the main() in its archive, because the program may have its own. Works with both layouts of the runtime libraries.
-# The compiler is asked once, not for every target: a project with a thousand targets would wait a minute.
-function(_heddle_libfuzzer_archive out)
-  get_property(archive GLOBAL PROPERTY "HEDDLE_LIBFUZZER_OF ${CMAKE_CXX_COMPILER}")
-  if(NOT archive)
-    execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-libgcc-file-name --rtlib=compiler-rt
-      OUTPUT_VARIABLE runtime OUTPUT_STRIP_TRAILING_WHITESPACE)
-    string(REPLACE builtins fuzzer_no_main archive "${runtime}")
-    set_property(GLOBAL PROPERTY "HEDDLE_LIBFUZZER_OF ${CMAKE_CXX_COMPILER}" "${archive}")
-  endif()
-  set(${out} "${archive}" PARENT_SCOPE)
 endfunction()
 
 # As an object whose inline functions are its own (own_engine.sh). Without the tools for that, the archive as it is.
