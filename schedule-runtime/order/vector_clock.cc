@@ -6,7 +6,7 @@ namespace heddle::order {
 
 void VectorClock::make_room(uint32_t size, uint32_t kept, const Memory& memory) {
   if (size <= capacity_) return;
-  uint32_t wanted = capacity_ ? capacity_ * 2 : 8;
+  uint32_t wanted = capacity_ ? capacity_ * 2 : 8;  // always whole groups
   while (wanted < size) wanted *= 2;
   auto* bigger = static_cast<uint32_t*>(memory.get(wanted * sizeof(uint32_t)));
   if (kept) std::memcpy(bigger, data_, kept * sizeof(uint32_t));
@@ -16,7 +16,7 @@ void VectorClock::make_room(uint32_t size, uint32_t kept, const Memory& memory) 
 
 void VectorClock::resize(uint32_t size, const Memory& memory) {
   make_room(size, size_, memory);
-  if (size > size_) std::memset(data_ + size_, 0, (size - size_) * sizeof(uint32_t));
+  if (size > size_) std::memset(data_ + size_, 0, (4 * groups(size) - size_) * sizeof(uint32_t));
   size_ = size;
 }
 
@@ -27,21 +27,10 @@ bool VectorClock::below(const VectorClock& other) const {
   return true;
 }
 
-bool VectorClock::join(const uint32_t* data, uint32_t size, const Memory& memory) {
-  if (size > size_) resize(size, memory);
-  // Without branches, so that the compiler can use vectors: with many threads, this is the most expensive part of an operation.
-  uint32_t changed = 0;
-  for (uint32_t i = 0; i < size; ++i) {
-    const uint32_t mine = data_[i], theirs = data[i];
-    changed |= static_cast<uint32_t>(theirs > mine);
-    data_[i] = theirs > mine ? theirs : mine;
-  }
-  return changed != 0;
-}
-
 void VectorClock::assign(const uint32_t* data, uint32_t size, const Memory& memory) {
   make_room(size, 0, memory);
   if (size) std::memcpy(data_, data, size * sizeof(uint32_t));
+  for (uint32_t i = size; i < 4 * groups(size); ++i) data_[i] = 0;
   size_ = size;
 }
 
