@@ -14,6 +14,7 @@ struct FileNote {
 
   uint32_t event;
   int error;         // of errno; 0: it has not failed
+  int number;        // that the call opened, or closes; -1: neither
   const char* call;  // its name. Null: the operation's kind says enough
   char names[2][kRoom];  // of the file, and of the other one, if there is one. Empty: not known
 
@@ -36,12 +37,14 @@ class FileNotes {
  public:
   void begin() { notes_.begin(); }
   // A long name loses its beginning.
-  void add(uint32_t event, const char* call, std::string_view name, std::string_view other) {
+  FileNote& add(uint32_t event, const char* call, std::string_view name, std::string_view other) {
     FileNote& note = notes_.add(event);
     note.error = 0;
+    note.number = -1;
     note.call = call;
     copy(name, note.names[0]);
     copy(other, note.names[1]);
+    return note;
   }
   // Null: the event has none.
   FileNote* of(uint32_t event) { return notes_.of(event); }

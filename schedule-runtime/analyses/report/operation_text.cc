@@ -131,6 +131,8 @@ void put_file_call(Text& out, const Event& e, const FileNote& note) {
   out.put(closes_file(e) ? "close" : note.call != nullptr ? name_in_program(note.call) : verb_of(e.kind));
   if (note.call == nullptr && note.names[0][0] == '\0') out.put(" a file");
   if (on_stream(e)) out.put(note.names[0][0] == '\0' ? " stream" : " stream of");
+  const bool numbered = note.number >= 0 && note.error == 0;
+  if (numbered && closes_file(e)) out.add(" %d", note.number);
   for (const char* const name : note.names) {
     if (*name == '\0') continue;
     if (name != note.names[0]) out.put(",");
@@ -138,6 +140,7 @@ void put_file_call(Text& out, const Event& e, const FileNote& note) {
     out.put(name);
     out.put("\"");
   }
+  if (numbered && !closes_file(e)) out.add(" = %d", note.number);
   if (note.error == 0) return;
   out.put(": ");
   put_error(out, note.error);

@@ -25,6 +25,7 @@ struct NamedFile {
 };
 void note_file(uint32_t event, const NamedFile& file);
 void note_file_error(int error);
+void note_opened_number(int number);
 
 inline void file_call(Kind kind, const NamedFile& file, Place place, const Commit& how = {}) {
   if (kind == Kind::file_write && current_thread() != nullptr) engine().changes_files();
@@ -45,6 +46,11 @@ template <typename Answer>
 Answer file_answer(Answer answer) {
   if (has_failed(answer) && race_detector_watches()) note_file_error(errno);
   return answer;
+}
+
+// The same of a call that has opened a file.
+inline void file_opened(int number) {
+  if (number >= 0 && in_company() && race_detector_watches()) note_opened_number(number);
 }
 
 // The call names a file by this number.

@@ -19,12 +19,12 @@ void written(Word to, ssize_t size, Place place) {
 
 }  // namespace
 
-HEDDLE_OPEN_CALL(int, open, AT_FDCWD, a, opening(b), b & O_CREAT, )
-HEDDLE_OPEN_CALL(int, open64, AT_FDCWD, a, opening(b), b & O_CREAT, )
-HEDDLE_OPEN_CALL(int, __open_2, AT_FDCWD, a, opening(b), b & O_CREAT, )
-HEDDLE_OPEN_CALL(int, __open64_2, AT_FDCWD, a, opening(b), b & O_CREAT, )
-HEDDLE_OPEN_CALL(int, openat, a, b, opening(c), c & O_CREAT, )
-HEDDLE_OPEN_CALL(int, openat64, a, b, opening(c), c & O_CREAT, )
+HEDDLE_OPEN_CALL(int, open, AT_FDCWD, a, opening(b), b & O_CREAT, file_opened(static_cast<int>(answer)))
+HEDDLE_OPEN_CALL(int, open64, AT_FDCWD, a, opening(b), b & O_CREAT, file_opened(static_cast<int>(answer)))
+HEDDLE_OPEN_CALL(int, __open_2, AT_FDCWD, a, opening(b), b & O_CREAT, file_opened(static_cast<int>(answer)))
+HEDDLE_OPEN_CALL(int, __open64_2, AT_FDCWD, a, opening(b), b & O_CREAT, file_opened(static_cast<int>(answer)))
+HEDDLE_OPEN_CALL(int, openat, a, b, opening(c), c & O_CREAT, file_opened(static_cast<int>(answer)))
+HEDDLE_OPEN_CALL(int, openat64, a, b, opening(c), c & O_CREAT, file_opened(static_cast<int>(answer)))
 HEDDLE_PATH_CALL(reinterpret_cast<DIR*>, opendir, a, Kind::file_read)
 HEDDLE_PATH_CALL(int, access, a, Kind::file_read)
 HEDDLE_PATH_CALL_THEN(ssize_t, readlink, a, false, Kind::file_read, written(b, static_cast<ssize_t>(answer), HEDDLE_HERE))
