@@ -1,6 +1,6 @@
-// heddle: expect=blocked-threads budget=10000
+// heddle: expect=blocked-threads|lost-wakeup budget=10000
 // As in OpenLDAP's thread pool (tpool.c of 2.5.13): of two workers that end at the same time, one counts itself off with another lock than the other
-// one. So one worker is counted for ever. What main has read before it was woken is not the reason.
+// one. So one worker is counted for ever, or main misses the last one. What main has read before it was woken is not the reason.
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
