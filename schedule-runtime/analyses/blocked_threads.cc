@@ -142,7 +142,8 @@ void add_unseen_change(Story& story, const RunSummary& run, uint32_t wait) {
 // Nothing that another thread did to the object explains the wait. So it went to wait because of what it has read.
 void add_what_it_read(Story& story, const RunSummary& run, uint32_t wait) {
   const uint32_t position = recorder().position_of(run.events, wait);
-  add_slice(story, run, {run.events[wait].thread, position, recorder().context_of(wait), run.event_count, access_log().total(), true});
+  const FailingMoment at = {run.events[wait].thread, position, recorder().context_of(wait), run.event_count, access_log().total(), true};
+  if (add_slice(story, run, at) == Explained::not_at_all) add_history(story, run, at);
 }
 
 // Several threads can wait for one lock.

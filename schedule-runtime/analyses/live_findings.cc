@@ -127,7 +127,8 @@ void add_other_stack(const Finding& f, const Misuse& misuse, const RunSummary& r
 }
 
 // The call on a file or a descriptor that has just failed; the values that the failing thread has read, or else the message that it got. If these do not tell it all,
-// also what changed while a thread went by it. If there is nothing of all this, a file that was changed after a look at it, or the last data races.
+// also what changed while a thread went by it. If there is nothing of all this, a file that was changed after a look at it, the last data races, or who has written what is
+// read there.
 bool add_reason(Story& story, const RunSummary& run, const FailingMoment& at) {
   add_failed_call(story, run, at);
   const Explained values = add_slice(story, run, at);
@@ -135,7 +136,7 @@ bool add_reason(Story& story, const RunSummary& run, const FailingMoment& at) {
   if (add_changed_meanwhile(story, run, at)) return true;
   const bool told = story.event_count != 0 || story.aside_count != 0;
   if (!told && add_file_changed(story, run, at)) return true;
-  return values == Explained::partly || (!told && add_last_races(story, run, at));
+  return values == Explained::partly || (!told && (add_last_races(story, run, at) || add_history(story, run, at)));
 }
 
 // A library has thrown it for the program's call that fails (std::promise::set_value, std::vector::at). Whether there are source lines must make no

@@ -191,7 +191,9 @@ SAYS = [
     # What a failure comes of can be a message: which channel was closed, and by whom.
     ("channels.closed_is_zero", "", [r"\*close C1 \(:12\)\n.*\*receive C1: closed \(:15\)\n"]),
     ("file_lock.shared_update", "", [r"\*write \"\S*counted-\w+\"\s+\(:29\)\n(.*\n)*?.*\*read \"\S*counted-\w+\" \(:37\)\n"]),
-    ("descriptor.closed_twice", "", [r"\*close \"/dev/zero\" \(:14\)\n(.*\n)*?.*\*read a file: Bad file descriptor \(:27\)\n"]),
+    ("descriptor.closed_twice", "", [r"\*close (\d+) \"/dev/null\" \(:12\)\n(.*\n)*?.*\*open \"/dev/zero\" = \1 \(:25\)\n(.*\n)*?.*\*close \1 \"/dev/zero\" \(:14\)\n(.*\n)*?"
+                                    r".*\*read a file: Bad file descriptor \(:27\)\n"]),
+    ("descriptor.broken_pipe", "", [r"\nmain\S* closed the last one here:\n"]),
     ("descriptor.pipe_after_close", "", [r"\*close 4 of pipe 4->3 \(:25\)\n(.*\n)*?.*\*write pipe 4->3: Bad file descriptor \(:20\)\n"]),
     ("files.name_checked_first", "", [r"\n +\d+  \*access \"name-\S+\" \(:34\)(.*\n)*?.* \*unlink \"name-\S+\" \(:17\)(.*\n)*?.*\*open \"name-\S+\": No such file or directory \(:35\)"]),
     ("files.made_by_both", "", [r"\*stat \"made-\S+\": No such file\s+or\s+directory\s+\(:18\)(.*\n)*?.*\*mkdir \"made-\S+\" \(:19\)(.*\n)*?.*\*mkdir \"made-\S+\": File exists\s+\(:19\)"]),

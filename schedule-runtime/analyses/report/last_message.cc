@@ -105,7 +105,8 @@ void add_failed_call(Story& story, const RunSummary& run, const FailingMoment& a
     ++seen;
     if (!failed_on_file(i)) continue;
     const uint32_t change = last_write(run, i);
-    for (const uint32_t event : {i, change, look_before(run, i, change)}) story.add_event(event);
+    for (const uint32_t event : {i, look_before(run, i, change)}) story.add_event(event);
+    if (change != kNoEvent) add_close(story, run, change);
     return;
   }
 }

@@ -73,7 +73,6 @@ Explained add_slice(Story& story, const RunSummary& run, const FailingMoment& at
   const uint32_t from = recent(run, at);
   const uint32_t handler = handler_of_event(at.thread, at.events);
   uint32_t last_read = kNoStep, looks = 0;
-  uint32_t at_failure[8], reads = 0;
   bool at_line = true, last_from_others = false, last_given = false;
   for (uint32_t i = steps.end(); i-- > 0 && !slice.full() && looks < kLooks;) {
     const MemoryStep& s = steps[i];
@@ -89,7 +88,6 @@ Explained add_slice(Story& story, const RunSummary& run, const FailingMoment& at
       if (s.before < from || (!at_line && last_read != kNoStep)) break;
       if (last_read == kNoStep && (from_others || (at_line && s.reads && s.event != kNoEvent))) last_read = i, last_from_others = from_others, last_given = given;
     } else if (s.reads) {
-      if (!given && reads < std::size(at_failure)) at_failure[reads++] = i;
       if (s.event == kNoEvent && !from_others && !given) continue;
       if (!given) slice.follow_read(i);
       if (!from_others) slice.follow_early_read(i, is_awaited(story, run, s));
@@ -101,9 +99,31 @@ Explained add_slice(Story& story, const RunSummary& run, const FailingMoment& at
   slice.add_lost_write();
   slice.add_outdated_source();
   slice.add_outdated_check(at.thread, handler);
-  for (uint32_t i = 0; i < reads && !slice.shared(); ++i) slice.add_history(at_failure[i]);
   if (slice.shared()) slice.tell(story, run);
   return slice.shared() ? slice.odd() ? Explained::wholly : Explained::partly : Explained::not_at_all;
+}
+
+bool add_history(Story& story, const RunSummary& run, const FailingMoment& at) {
+  if (at.thread >= run.thread_count) return false;
+  const Frame here = user_frame(user_site(at.position, at.context));
+  const MemorySteps steps(run, at.events, at.accesses, at.ended);
+  Slice slice(steps);
+  const uint32_t from = recent(run, at), handler = handler_of_event(at.thread, at.events);
+  bool at_line = false;
+  for (uint32_t i = steps.end(), looks = 0; i-- > 0 && looks < kLooks && !slice.shared();) {
+    const MemoryStep& s = steps[i];
+    if (s.thread != at.thread || s.handler != handler || s.inside) continue;
+    ++looks;
+    if (!comes_from(run, s, here)) {
+      if (at_line || s.before < from) break;
+      continue;
+    }
+    at_line = true;
+    const uint32_t source = s.reads ? steps.source(i) : kNoStep;
+    if (s.reads && (source == kNoStep || !written_before_birth(run, steps[source], s))) slice.add_history(i);
+  }
+  if (slice.shared()) slice.tell(story, run);
+  return slice.shared();
 }
 
 }  // namespace heddle::rt

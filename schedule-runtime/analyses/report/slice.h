@@ -27,4 +27,7 @@ enum class Explained : uint8_t {
 // Adds them to the story's events and asides.
 Explained add_slice(Story& story, const RunSummary& run, const FailingMoment& at);
 
+// If nothing else is known: who wrote last what is read at the place of the failure, if others have written it, too. False: there is nothing of that kind.
+bool add_history(Story& story, const RunSummary& run, const FailingMoment& at);
+
 }  // namespace heddle::rt
