@@ -121,6 +121,13 @@ bool ChoicePoints::is_free_choice(uint32_t i) const {
   return free && is_choice(i);
 }
 
+// Who sleeps wakes before any operation that an order puts behind it.
+bool ChoicePoints::is_beyond_order(uint32_t i) const {
+  const Kind k = event(i).kind;
+  const bool timed = k == Kind::mutex_timedlock || k == Kind::rwlock_rdlock || k == Kind::rwlock_wrlock || k == Kind::semaphore_wait;
+  return is_free_choice(i) || (timed && is_choice(i));
+}
+
 SelectPreference ChoicePoints::preference(uint32_t i, int32_t choice) const {
   const Event& e = event(i);
   SelectPreference p{};

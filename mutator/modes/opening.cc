@@ -5,6 +5,7 @@
 #include "mutator/modes/execution_graphs.h"
 #include "mutator/modes/flow.h"
 #include "mutator/modes/new_orders.h"
+#include "mutator/modes/outcomes.h"
 #include "mutator/modes/published_mode.h"
 #include "mutator/modes/rare_states.h"
 #include "mutator/modes/unseen.h"
@@ -35,6 +36,7 @@ Opening::Opening(Shared& shared) : shared_(shared), children_(shared.options.ope
     pairs_ = pairs.get();
     add(unseen, "unseen", std::move(pairs));
   }
+  if (options.select_weight != 0) add(outcomes, "outcomes", std::make_unique<Outcomes>());
   if (options.order_weight != 0) {
     add(orders, "new-orders", std::make_unique<NewOrders>(NewOrders::Reach::near));
     add(far, "far-orders", std::make_unique<NewOrders>(NewOrders::Reach::far));
@@ -42,12 +44,18 @@ Opening::Opening(Shared& shared) : shared_(shared), children_(shared.options.ope
 }
 
 Opening::Player Opening::next_player() {
+  if (since_outcome_++ < kBetweenOutcomes || !ready(outcomes)) return next_in_order();
+  since_outcome_ = 0;
+  return outcomes;
+}
+
+Opening::Player Opening::next_in_order() {
   constexpr uint32_t kFirsts = std::size(kFirst);
   const uint32_t child = child_++;
   if (child == 0) cycle_first_ = pairs_ != nullptr && pairs_->has_cycle();
   if (over()) {
     pairs_ = nullptr;
-    for (const Player done : {flow, unseen, orders, far}) systems_[done].reset();
+    for (const Player done : {flow, unseen, orders, far, outcomes}) systems_[done].reset();
   }
   if (cycle_first_ && child < 2) return kFirst[1 - child];
   return child < kFirsts ? kFirst[child] : kThen[(child - kFirsts) % std::size(kThen)];
