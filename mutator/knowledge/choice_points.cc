@@ -44,6 +44,11 @@ Sort sort_of(const Event& e) {
   }
 }
 
+bool may_be_free(Kind k) {
+  return k == Kind::select || k == Kind::cond_signal || k == Kind::cond_wake || k == Kind::futex_wait || k == Kind::descriptor_wait ||
+         k == Kind::clock_jump;
+}
+
 }  // namespace
 
 int32_t ChoicePoints::taken(uint32_t i) const {
@@ -114,18 +119,12 @@ bool ChoicePoints::is_choice(uint32_t i) const {
   return n >= 2;
 }
 
-bool ChoicePoints::is_free_choice(uint32_t i) const {
-  const Kind k = event(i).kind;
-  const bool free = k == Kind::select || k == Kind::cond_signal || k == Kind::cond_wake || k == Kind::futex_wait || k == Kind::descriptor_wait ||
-                    k == Kind::clock_jump;
-  return free && is_choice(i);
-}
+bool ChoicePoints::is_free_choice(uint32_t i) const { return may_be_free(event(i).kind) && is_choice(i); }
 
 // Who sleeps wakes before any operation that an order puts behind it.
-bool ChoicePoints::is_beyond_order(uint32_t i) const {
-  const Kind k = event(i).kind;
+bool ChoicePoints::may_be_beyond_order(Kind k) {
   const bool timed = k == Kind::mutex_timedlock || k == Kind::rwlock_rdlock || k == Kind::rwlock_wrlock || k == Kind::semaphore_wait;
-  return is_free_choice(i) || (timed && is_choice(i));
+  return timed || may_be_free(k);
 }
 
 SelectPreference ChoicePoints::preference(uint32_t i, int32_t choice) const {

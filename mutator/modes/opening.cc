@@ -43,8 +43,8 @@ Opening::Opening(Shared& shared) : shared_(shared), children_(shared.options.ope
   }
 }
 
-Opening::Player Opening::next_player() {
-  if (since_outcome_++ < kBetweenOutcomes || !ready(outcomes)) return next_in_order();
+Opening::Player Opening::next_player(bool reads_data) {
+  if (since_outcome_++ < kBetweenOutcomes || !ready(outcomes)) return over() ? later_player(reads_data) : next_in_order();
   since_outcome_ = 0;
   return outcomes;
 }
@@ -55,7 +55,7 @@ Opening::Player Opening::next_in_order() {
   if (child == 0) cycle_first_ = pairs_ != nullptr && pairs_->has_cycle();
   if (over()) {
     pairs_ = nullptr;
-    for (const Player done : {flow, unseen, orders, far, outcomes}) systems_[done].reset();
+    for (const Player done : {flow, unseen, orders, far}) systems_[done].reset();
   }
   if (cycle_first_ && child < 2) return kFirst[1 - child];
   return child < kFirsts ? kFirst[child] : kThen[(child - kFirsts) % std::size(kThen)];
@@ -72,11 +72,9 @@ Opening::Player Opening::later_player(bool reads_data) {
 Mode* Opening::turn(bool has_orders, bool reads_data) {
   current_ = nullptr;
   if (children_ == 0 || !has_orders) return nullptr;
-  if (over()) {
-    return current_ = systems_[later_player(reads_data)].get();
-  }
+  if (over()) return current_ = systems_[next_player(reads_data)].get();
   if (reads_data && child_ >= std::size(kFirst) && ++since_ < kAmongData) return nullptr;
-  Player chosen = next_player();
+  Player chosen = next_player(reads_data);
   if (chosen == orders && !ready(orders) && ready(graphs)) chosen = graphs;
   if (chosen == flow && !ready(flow) && ready(unseen)) chosen = unseen;
   if (systems_[chosen] != nullptr && systems_[chosen]->idle()) chosen = walks;
@@ -92,7 +90,7 @@ void Opening::learn(const KnownRun& run, std::span<const uint8_t> input) {
   if (!run.coherence.empty() && systems_[graphs] == nullptr && shared_.options.reads_from_weight != 0) {
     systems_[graphs] = std::make_unique<ExecutionGraphs>(shared_);
   }
-  // Nearly all runs after the opening are known. Walks need the races and the longest run.
+  // Nearly all runs after the opening are known. Walks need the races and the longest run, and a rare path may have other choices.
   if (over() && !novel) {
     if (systems_[states] != nullptr) systems_[states]->learn(run, input);
     return;

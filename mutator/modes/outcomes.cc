@@ -30,8 +30,16 @@ Outcomes::Outcome* Outcomes::find_or_add(const SelectPreference& p, const Schedu
   return &outcomes_.back();
 }
 
+// Without the relations of the run, which are expensive.
+bool Outcomes::has_new_place(const KnownRun& run) {
+  bool any = false;
+  for (const Event& e : run.events) any |= ChoicePoints::may_be_beyond_order(e.kind) && places_.insert(mix(e.site, static_cast<uint64_t>(e.kind))).second;
+  return any;
+}
+
 void Outcomes::learn(const KnownRun& run, const Schedule& schedule, bool) {
-  if (run.events.empty()) return;
+  if (!has_new_place(run) && learnt_ >= kAllLearnt) return;
+  ++learnt_;
   run_is_kept_ = false;
   const ChoicePoints points(run.relations());
   for (uint32_t i = 0; i < run.events.size(); ++i) {

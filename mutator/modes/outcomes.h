@@ -8,6 +8,7 @@
 #pragma once
 
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "mutator/knowledge/choice_points.h"
@@ -24,15 +25,19 @@ class Outcomes : public PublishedSystem {
 
  private:
   static constexpr size_t kMost = 256;
+  static constexpr uint32_t kAllLearnt = 64;  // runs. Of later ones, only those with a choice at a new position are learnt
 
   struct Outcome {
     SelectPreference asked;
     size_t run;  // in runs_: the first one that had this choice
     bool is_left = true;  // no run has had it, and it was not tried
   };
+  bool has_new_place(const KnownRun& run);
   // Null: there are too many.
   Outcome* find_or_add(const SelectPreference& p, const Schedule& run);
 
+  uint32_t learnt_ = 0;
+  std::unordered_set<uint64_t> places_;  // positions of choices
   std::vector<Outcome> outcomes_;
   std::vector<Schedule> runs_;
   bool run_is_kept_ = false;  // the one that is learnt is the last of runs_

@@ -66,7 +66,7 @@ class Engine {
   // has the next limit. One patient thread in four has the one after that, and so on. The reason: before a thread sleeps, the C++ library
   // reads an atomic some twenty times with yields in between, and adaptive locks read theirs fifty, a hundred, two hundred or a thousand
   // times. If no thread ever reached that sleep, no missed notification could be found. So each limit is a tenth above such a number, and a
-  // patient thread that has begun to spin goes on until it has reached its limit (keeps_spinning).
+  // patient thread that has begun to spin goes on until it has reached its limit (goes_on).
   static constexpr uint32_t kSpinThreshold = 8;
   static constexpr uint32_t kPatientThresholds[] = {55, 220, 1'100};
   static uint32_t spin_threshold(uint64_t draw) {
@@ -223,6 +223,10 @@ class Engine {
   uint32_t hurry(const OpSpec& spec, uint32_t count, uint32_t first_weight, bool& preferred);
   // An operation that did not have to be made counts for the instance of the next one of its kind there.
   void leave_out(const OpSpec& spec);
+  // The current thread has gone on without a cause, as the schedule prefers. It goes first for a few operations: what other threads do now could
+  // be the cause, and hide what the thread does without it.
+  void go_first() { tls_thread->goes_first = kGoesFirst; }
+  static constexpr uint8_t kGoesFirst = 8;
 
   // The program uses memory that may be another thread's local variable (fiber::may_be_stack). If no function of that thread has a frame
   // there any more, this is a finding. `does` is "uses", "reads" or "writes".
@@ -324,8 +328,8 @@ class Engine {
   Pending* choose_next();
   const SelectPreference* preference(ThreadId thread, SiteId site, Kind kind, uint32_t instance) const;
   Pending* climb();  // the ladder
-  // The next op of a patient thread that does nothing but spin, once in its life. Null: there is none, or it may not go.
-  Pending* keeps_spinning(Pending* const* candidates, uint32_t count);
+  // The next op of the thread that was last, if it spins and is patient, once in its life; or if it goes first. Null: neither, or it may not go.
+  Pending* goes_on(Pending* const* candidates, uint32_t count);
   Pending* pick(Pending* const* candidates, uint32_t count);
   void switch_to(Pending& next);
   void begin_thread(Thread& t);

@@ -337,8 +337,9 @@ void Engine::at_last_step() {
 
 Pending* Engine::pick(Pending* const* candidates, uint32_t count) {
   if (count == 1) return candidates[0];
-  if (__builtin_expect(threads_[last_thread_].stale_ops >= kBeginsToSpin, 0)) {
-    if (Pending* p = keeps_spinning(candidates, count)) return p;
+  const Thread& last = threads_[last_thread_];
+  if (__builtin_expect(last.stale_ops >= kBeginsToSpin || last.goes_first != 0, 0)) {
+    if (Pending* p = goes_on(candidates, count)) return p;
   }
   if (__builtin_expect(has_preferences(), 0)) {
     if (Pending* p = preferred_now(candidates, count)) return p;

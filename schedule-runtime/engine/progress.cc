@@ -42,17 +42,19 @@ void Engine::note_progress(Thread& t, const Pending& p, const Commit& how) {
   }
 }
 
-// Whether it spins depends on its stale operations, which an unwatched execution may not know.
-[[gnu::noinline]] Pending* Engine::keeps_spinning(Pending* const* candidates, uint32_t count) {
+// A thread spins if its operations are stale, which an unwatched execution may not know.
+[[gnu::noinline]] Pending* Engine::goes_on(Pending* const* candidates, uint32_t count) {
   Thread& t = threads_[last_thread_];
-  if (t.has_spun || t.spin_threshold == kSpinThreshold) return nullptr;
-  turns_on_news();
-  if (t.stale_ops >= t.spin_threshold) {
-    t.has_spun = true;
-    return nullptr;
+  if (t.goes_first == 0) {
+    if (t.has_spun || t.spin_threshold == kSpinThreshold) return nullptr;
+    turns_on_news();
+    t.has_spun = t.stale_ops >= t.spin_threshold;
+    if (t.has_spun) return nullptr;
   }
   const auto* const found = std::find(candidates, candidates + count, &t.op);
-  return found != candidates + count ? *found : nullptr;
+  const bool may = found != candidates + count;
+  t.goes_first = static_cast<uint8_t>(may && t.goes_first != 0 ? t.goes_first - 1 : 0);
+  return may ? *found : nullptr;
 }
 
 // A pause reports what its thread has done since the last pause: `windows` of plain accesses that all read a few locations, or 0 for

@@ -96,6 +96,7 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, uint64_t deadline, P
   } else {
     early = waiter.spurious = draws_spurious_wake(spec, kNoSpuriousWeight, preferred);
   }
+  spec.prefers = early && preferred;  // it then goes at once: what happens next could be its cause
   waiter.spurious |= wakes_for_handler();
   Pending& wake = e.arrive(spec);
   Commit how{.choice = early ? 1u : 0u, .flags = static_cast<uint8_t>(preferred ? kEventPreferred : 0), .stored = false};
@@ -110,6 +111,7 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, uint64_t deadline, P
     how.outcome = Outcome::spurious;
   }
   e.commit(wake, how);
+  if (spec.prefers && !waiter.signalled) e.go_first();
   const int dead = mutex_take_back(m, place);
   if (!waiter.signalled) cancellation_point(place);
   return dead != 0 ? dead : result;
