@@ -257,6 +257,7 @@ SAYS = [
     ("crash.null_call", "", [ONLY_REPORT]),
     ("crash.null_mutex", "", [ONLY_REPORT]),
     ("crash.breakpoint", "", [ONLY_REPORT]),
+    ("crash.trap_asan", "", [ONLY_REPORT, r" fails: signal SIGILL\n(.|\n)*\*store A1: 1 -> 1 \(:17\)"]),
     ("heap.leaked_asan", "", [r"\nheddle: what the threads did in the execution that leaked\n(.|\n)* lock mutex \(:30\)(.|\n)*\nTo replay: \S+ (\S+/leak-[0-9a-f]{40})\n(.|\n)*Test unit written to \3\n"]),
     # Nothing that main has read leads to the cause, so the last data races have the stars.
     ("plain.raced_through_a_file", "", [r"\*read next_slot = 0 \(:20\)(.*\n)*? .*\*write next_slot = 1 \(:21\)(.*\n)*? .*\*write next_slot: 1 -> 1 \(:21\)"]),
