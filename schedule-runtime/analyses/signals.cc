@@ -165,7 +165,7 @@ extern "C" void __sanitizer_heddle_signal(int signal, siginfo_t* info, void* con
 
 namespace {
 
-constinit uint64_t g_executions = 0;
+constinit uint64_t g_executions = 0, g_elsewhere = 0;
 
 // Whoever started the process may have blocked them. The kernel would end it at a crash, and at the first fault of heddle's own, without a word. What the
 // program has blocked is a matter of intercept/process/signal.cc.
@@ -210,7 +210,8 @@ void set_next_handler(int number, void (*handler)(int)) {
 
 void skip_certificate() { g_executions = 1; }
 
-uint64_t executions_begun() { return g_executions; }
+uint64_t executions_begun() { return g_executions + g_elsewhere; }
+void add_executions_elsewhere(uint64_t count) { g_elsewhere += count; }
 
 uintptr_t interrupted_at() { return g_interrupted != nullptr ? program_counter(g_interrupted) : 0; }
 
