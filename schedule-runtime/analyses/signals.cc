@@ -108,6 +108,8 @@ bool of_engine_or_sanitizer(const struct sigaction& action) {
 bool told_by_asan(int signal, const struct sigaction& action) {
   if (!asan_linked() || signal == SIGABRT || !is_handler(action)) return false;
   const char* const name = handler_name(action);
+  // libFuzzer's handler for SIGSEGV calls ASan's.
+  if (name != nullptr && strstr(name, "fuzzer") != nullptr && strstr(name, "SegvHandler") != nullptr) return true;
   if (name != nullptr) return begins_with_one_of(name, {"_ZN6__asan", "_ZN11__sanitizer"});
   return signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE;
 }
