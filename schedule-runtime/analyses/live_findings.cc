@@ -127,6 +127,7 @@ void add_other_stack(const Finding& f, const Misuse& misuse, const RunSummary& r
 // also what changed while a thread went by it. If there is nothing of all this, a file that was changed after a look at it, or the last data races.
 bool add_reason(Story& story, const RunSummary& run, const FailingMoment& at) {
   add_failed_file_call(story, run, at);
+  add_failed_attempt(story, run, at);
   const Explained values = add_slice(story, run, at);
   if (values == Explained::wholly || (values == Explained::not_at_all && add_last_message(story, run, at))) return true;
   if (add_changed_meanwhile(story, run, at)) return true;

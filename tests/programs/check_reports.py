@@ -167,7 +167,7 @@ SAYS = [
     # The failing value says nothing of the decision that led to it: then the last write that was lost, or the value that came again.
     ("classic.work_stealing", "", [r"\*load top = \d \(:22\)(.*\n)*? .*\*cas top: \d -> \d \(:44\)(.*\n)*? .*\*store top: (\d) -> \3 \(:33\)\n"]),
     # What a late write went by has a star: the reader's look at the store, and the write that came after it.
-    ("services.stale_entry", "", [r"\*read P1.* \(:17\)(.*\n)*? .*\*write P1.* \(:21\)(.*\n)*? .*\*write P2 = 10 \(:\d+\)(.*\n)*? .*\*read P2 = 10 "]),
+    ("services.stale_entry", "", [r"\*read P1.* \(:17\)(.*\n)*? .*\*write P1.* \(:21\)(.*\n)*? .*\*write (P\d) = 10 \(:\d+\)(.*\n)*? .*\*read \3 = 10 "]),
     ("classic.bluetooth", "", [r"\*load A\d = 0 \(:22\)(.*\n)*? .*\*store A\d: 0 -> 1 \(:31\)"]),
     ("atomics.aba", "", [r"\*load top = (\d) \(:27\)(.*\n)*? .*\*cas top: \d -> \1 \(:43\)(.*\n)*? .*\*cas top: \1 -> \d \(:31\)"]),
     # What is decided leaves no trace in values: then what a thread went by while another one changed it, or what the failing thread read last of others.
@@ -177,6 +177,12 @@ SAYS = [
     ("services.log_buffer", "", [r"\*write access_log\+44 .*\(:25\)(.*\n)*? .*\*read access_log\+44 .*\(:44\), written by"]),
     # What an attempt failed on, if no value explains the failure.
     ("future.answered_by_two", "", [r"\*end O1 \(:22\)\n.*\*begin O1: already done \(:22\)"]),
+    ("causes.answered_and_lost", "", [r"\*end O1 \(:\d+\)\n(.*\n)*?.*\*begin O1: already done \(:\d+\)"]),
+    # What the writer of the failing value had decided by.
+    ("causes.closed_before_reset", "", [r"\*write closed = 1 \(:28\)\n(.*\n)*?.*\*read closed = 1 \(:19\), written by main \(:28\)\n"]),
+    # What was there before the threads explains nothing. Then the last message does, or a count of the standard library.
+    ("causes.answers_swapped", "", [r"\*write socket 4->3 \(:19\)\n(.*\n)*?.*\*read socket 4->3 \(:33\)\n", r"\A(?!(.|\n)*\*read ends)"]),
+    ("causes.owner_has_gone", "", [r"\*rmw (A\d): 1 -> 0 \(:31\)\n(.*\n)*?.*\*load \1 = 0 \(:19\), written by main \(:31\)\n"]),
     # A lock that is taken for the thread's own, and one that an exception has left behind.
     ("mutex.owner_of_the_lock", "", [r"\*load (A\d) = 0x[0-9a-f]+ \(:15\)(.*\n)*? +\*HERE: unlock-by-non-owner \(:35\)(.*\n)*? +\*next: store \1 \(:25\)"]),
     ("mutex.lock_left_held", "", [r"\nmain\.0 threw an exception while it held M1, here:\n    #0 .* in .*port\S* \S*lock_left_held\.cc:29:",
