@@ -183,6 +183,9 @@ SAYS = [
     # What was there before the threads explains nothing. Then the last message does, or a count of the standard library.
     ("causes.answers_swapped", "", [r"\*write socket 4->3 \(:19\)\n(.*\n)*?.*\*read socket 4->3 \(:33\)\n", r"\A(?!(.|\n)*\*read ends)"]),
     ("causes.owner_has_gone", "", [r"\*rmw (A\d): 1 -> 0 \(:31\)\n(.*\n)*?.*\*load \1 = 0 \(:19\), written by main \(:31\)\n"]),
+    # What a thread sleeps for that waits for a value.
+    ("latch.left_out", "", [r"\n  main waits on (L\d)\n    \1 is 1: main\.\d stored that at left_out\.cc:21\n"]),
+    ("barrier.left_without_drop", "", [r"\n    B\d is a word of the C\+\+ library: threads sleep there that wait for B1\n    arrived in this round: main\.\d \(left_without_drop\.cc:19\)\n"]),
     # A lock that is taken for the thread's own, and one that an exception has left behind.
     ("mutex.owner_of_the_lock", "", [r"\*load (A\d) = 0x[0-9a-f]+ \(:15\)(.*\n)*? +\*HERE: unlock-by-non-owner \(:35\)(.*\n)*? +\*next: store \1 \(:25\)"]),
     ("mutex.lock_left_held", "", [r"\nmain\.0 threw an exception while it held M1, here:\n    #0 .* in .*port\S* \S*lock_left_held\.cc:29:",
@@ -212,6 +215,7 @@ SAYS = [
     ("future.wait_for", "", [r"\*wait F\d: timed out \(:16\)"]),
     ("futex.atomic_wait", "", [r"\nmain notified A2 \(and woke main\.\d\) last, here:\n    #0 .*atomic_wait\.cc:15:"]),
     ("causes.wait_without_loop", "", [r"\*wake up from C1: spurious \(:24\)\n"]),
+    ("future.nobody_leads", "", [r" waits on F\d\n    (main\S*) read (P\d) at nobody_leads\.cc:21 before (main\S*) changed it at nobody_leads\.cc:36, and did not read it again\.\n"]),
     # What others wait for, or could have had.
     ("barrier.too_few", "", [r"\n  main\S* waits on round_end\n    arrived in this round: main\S* \(too_few\.c:18\)\n"]),
     ("channels.select_both_ready", "", [r"select: receive C2: closed \(possible, too: receive\s+C1\)"]),
