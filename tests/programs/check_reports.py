@@ -195,6 +195,7 @@ SAYS = [
     ("use_after_free.cancelled_while_it_fires", "", [r"\*write (P\d) \(:41\)(.*\n)*?.*\*read \1 = 0x[0-9a-f]+\s+\(:\d+\),\s+written\s+by\s+main\.0\s+\(:41\)"]),
     ("mutex.queue_deleted_by_main", "", [r"\*write (P\d) \(:38\)(.*\n)*?.*\*read \1 = 2 \(:52\), written by\s+main\.0\s+\(:38\)"]),
     ("use_after_free.text_of_evicted", "", [r" read the address from (P\d) at text_of_evicted\.cc:20\. Later, main\.0 freed the block with \1, at ", r"\*free the block with P\d "]),
+    ("mutex.overwritten_while_held", "", [r"\nIt had locked request at overwritten_while_held\.c:14\. The memory was initialised again, overwritten or freed since\.\n"]),
     # The word of a futex is one object.
     ("futex.lost_wake", "", [r"\n  word: atomic, a global variable.*\n(?!  word: )"]),
     # Reference counts are no rows, unless they are the finding.
