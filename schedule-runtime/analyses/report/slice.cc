@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "analyses/report/memory_steps.h"
 #include "analyses/report/positions.h"
@@ -16,7 +17,21 @@ namespace {
 constexpr uint32_t kMost = 16;   // steps
 constexpr uint32_t kHops = 4;    // from a read to the write that it saw
 constexpr uint32_t kLooks = 256;  // steps at the place of the failure
+constexpr uint32_t kNear = 4;    // steps of a writer, not at the line of its write, among which is what it decided by
 constexpr uint32_t kRecent = 3;  // events of the failing thread among which its last read counts, if none is at the place of the failure
+
+// The line, or a function that is inlined there or called from there.
+bool comes_from(const RunSummary& run, const MemoryStep& step, const Frame& line) {
+  constexpr uint32_t kMostFrames = 8;
+  const bool plain = step.access != nullptr;
+  const Frame* frames[kMostFrames];
+  const uint32_t count = user_frames(plain ? step.access->site : recorder().position_of(run.events, step.event), plain ? 0 : recorder().context_of(step.event),
+                                     frames, kMostFrames);
+  for (uint32_t i = 0; i < count; ++i) {
+    if (on_one_line(*frames[i], line)) return true;
+  }
+  return false;
+}
 
 class Slice {
  public:
@@ -33,7 +48,7 @@ class Slice {
     if (!add(read)) return;
     const uint32_t source = steps_.source(read);
     add_earlier_read(read, source);
-    if (source == kNoStep) return;
+    if (source == kNoStep || steps_.given(read, source)) return;
     shared_ |= !steps_[source].same_actor(steps_[read]);
     if (hops > 0) follow_write(source, hops - 1);
   }
@@ -45,6 +60,19 @@ class Slice {
     add(read);
     if (later != kNoStep) add(later);
     shared_ = odd_ = true;
+  }
+
+  // What the standard library read for the line that fails, such as the count of a std::weak_ptr.
+  void follow_counts(const RunSummary& run, uint32_t thread, const Frame& line) {
+    for (uint32_t i = steps_.end(), looks = 0; i-- > 0 && looks < kLooks;) {
+      const MemoryStep& s = steps_[i];
+      if (s.thread != thread) continue;
+      ++looks;
+      if (s.event == kNoEvent || !s.reads || !comes_from(run, s, line)) continue;
+      const uint32_t source = steps_.source(i);
+      if (source == kNoStep || steps_[source].same_actor(s) || steps_.given(i, source)) continue;
+      return follow_read(i, 1);
+    }
   }
 
   // Nothing of the above is there: the failure came of a decision, which leaves no trace in values. The last write that was lost is the likeliest cause.
@@ -97,6 +125,15 @@ class Slice {
     }
   }
 
+  // What the writers of the values that the thread read had decided by, right before: what another thread had written.
+  void add_decisions(const RunSummary& run, uint32_t thread) {
+    const uint32_t values = count_;
+    for (uint32_t n = 0; n < values; ++n) {
+      const uint32_t source = steps_[in_[n]].thread == thread && steps_[in_[n]].reads ? steps_.source(in_[n]) : kNoStep;
+      if (source != kNoStep && steps_[source].thread != thread) add_decision(run, source);
+    }
+  }
+
   void tell(Story& story, const RunSummary& run) {
     std::sort(in_, in_ + count_);
     for (uint32_t i = 0; i < count_; ++i) {
@@ -127,6 +164,23 @@ class Slice {
     if (before == kNoStep || !steps_[before].reads || steps_[before].writes || before > source || steps_.source(before) == source) return;
     add(before);
     odd_ = true;
+  }
+
+  void add_decision(const RunSummary& run, uint32_t write) {
+    const Frame line = user_frame(steps_.place(write));
+    uint32_t elsewhere = 0;
+    for (uint32_t i = write, looks = 0; i-- > 0 && looks < kLooks && elsewhere < kNear;) {
+      const MemoryStep& s = steps_[i];
+      if (!s.same_actor(steps_[write]) || s.inside) continue;
+      ++looks;
+      elsewhere += !comes_from(run, s, line);
+      if (s.overlaps(steps_[write]) || !steps_.may_decide(i)) continue;
+      const uint32_t source = steps_.source(i);
+      if (source == kNoStep || steps_[source].same_actor(s) || steps_.given(i, source)) continue;
+      add(i);
+      add(source);
+      return;
+    }
   }
 
   void follow_write(uint32_t write, uint32_t hops) {
@@ -184,19 +238,6 @@ bool is_awaited(Story& story, const RunSummary& run, const MemoryStep& read) {
   return false;
 }
 
-// The line, or a function that is inlined there or called from there.
-bool comes_from(const RunSummary& run, const MemoryStep& step, const Frame& line) {
-  constexpr uint32_t kMostFrames = 8;
-  const bool plain = step.access != nullptr;
-  const Frame* frames[kMostFrames];
-  const uint32_t count = user_frames(plain ? step.access->site : recorder().position_of(run.events, step.event), plain ? 0 : recorder().context_of(step.event),
-                                     frames, kMostFrames);
-  for (uint32_t i = 0; i < count; ++i) {
-    if (on_one_line(*frames[i], line)) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 FailingMoment place_of_failure(const Story& story, const RunSummary& run) {
@@ -211,32 +252,36 @@ Explained add_slice(Story& story, const RunSummary& run, const FailingMoment& at
   Slice slice(steps);
   const uint32_t from = recent(run, at);
   const uint32_t handler = handler_of_event(at.thread, at.events);
-  uint32_t last_read = kNoStep, looks = 0;
+  uint32_t last_read = kNoStep, looks = 0, other_count = 0, others[2];  // before the last read: what else it had read from others
   bool at_line = true, last_from_others = false;
   for (uint32_t i = steps.end(); i-- > 0 && !slice.full() && looks < kLooks;) {
     const MemoryStep& s = steps[i];
     if (s.thread != at.thread || s.handler != handler || s.inside) continue;
     ++looks;
     const uint32_t source = s.reads ? steps.source(i) : kNoStep;
-    const bool from_others = source != kNoStep && !steps[source].same_actor(s);
+    const bool from_others = source != kNoStep && !steps[source].same_actor(s) && !steps.given(i, source);
     const bool here_again = comes_from(run, s, here);
     // Back to where the thread came to this line.
     at_line = slice.empty() || (at_line && here_again);
     if (!here_again || !at_line) {
       if (s.before < from || (!at_line && last_read != kNoStep)) break;
       if (last_read == kNoStep && (from_others || (at_line && s.reads && s.event != kNoEvent))) last_read = i, last_from_others = from_others;
+      else if (from_others && other_count < std::size(others) && !s.overlaps(steps[last_read]) && steps.may_decide(i)) others[other_count++] = i;
     } else if (s.reads && (s.event != kNoEvent || from_others)) {
       slice.follow_read(i);
       if (!from_others) slice.follow_early_read(i, is_awaited(story, run, s));
     }
   }
   // A decision right before the line counts, too, if nothing that the line reads is wrong.
-  if (last_read != kNoStep && (slice.empty() || (last_from_others && !slice.odd()))) slice.follow_read(last_read);
+  const bool nothing_at_line = slice.empty();
+  if (last_read != kNoStep && (nothing_at_line || (last_from_others && !slice.odd()))) slice.follow_read(last_read);
   if (!slice.shared() && last_read != kNoStep) slice.follow_early_read(last_read, is_awaited(story, run, steps[last_read]));
+  for (uint32_t n = 0; n < other_count && nothing_at_line && !slice.odd(); ++n) slice.follow_read(others[n]);
+  if (!slice.shared()) slice.follow_counts(run, at.thread, here);
   slice.add_lost_write();
   slice.add_outdated_source();
   slice.add_outdated_check(at.thread, handler);
-  if (slice.shared()) slice.tell(story, run);
+  if (slice.shared()) slice.add_decisions(run, at.thread), slice.tell(story, run);
   return slice.shared() ? slice.odd() ? Explained::wholly : Explained::partly : Explained::not_at_all;
 }
 
