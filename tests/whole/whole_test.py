@@ -47,17 +47,6 @@ class Programs(Whole):
         for heddles_own in ("thread_entry", "program_body", "schedule-runtime", "whole_program.cc"):
             self.assertNotIn(heddles_own, report)
 
-    def test_a_report_names_its_input_and_execution_wherever_it_ran(self):
-        target = self.compile("-g", PROGRAMS / "opposite_locks.c")
-        for way in ("process", "fork"):
-            report = self.fuzz(target, 5000, f"restore={way}").stderr
-            self.assertRegex(report, r"\nFound in execution \d+ of this process\n", way)
-            said = re.search(r"\nTo replay: HEDDLE_OPTIONS=restore=\w+ \S+ (\S+)\n", report)
-            self.assertTrue(said and (self.work / said[1]).exists(), report[-2000:])
-            again = self.run_it(target, said[1], options=f"restore={way}").stderr
-            self.assertIn(f" {said[1]}\n", again)
-            self.assertNotIn("Found in execution", again)
-
     def test_names_and_words_of_a_report(self):
         report = self.fuzz(self.compile("-g", PROGRAMS / "futex_word.c"), 100, "report_width=120").stderr
         for wanted in ("main.0 waits on shared+4\n", "BLOCKED: wait shared+4", "shared+4: atomic, a global variable", "read the clock",
