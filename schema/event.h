@@ -53,6 +53,8 @@ inline constexpr uint32_t kNoEvent = 0xFFFFFFFFu;
 inline constexpr uint32_t kYieldOfClock = 1;
 // Event::value of a write that is a connect.
 inline constexpr uint32_t kWriteOfConnect = 1;
+// Of a mutex: the unlock at the end of the owner of a robust mutex, and the lock that learns of it.
+inline constexpr uint32_t kValueOfDeadOwner = 1;
 // Event::value of a read or write on a descriptor: the result of the system call.
 constexpr uint32_t transfer_value(Kind kind, long result) {
   return mix(static_cast<uint64_t>(kind), static_cast<uint64_t>(result)) & 0xFFFFFFFF;
@@ -71,7 +73,7 @@ struct Event {
   uint32_t req;         // step at which the thread arrived at the operation
   uint32_t done;        // step at which it took effect; 0: never
   uint32_t partner;     // event that its value, lock or wake-up comes from; kNoEvent: none, or the initial value
-  uint32_t value;       // folded hash of the value read or written; of a yield: kYieldOfClock or 0; of a connect: kWriteOfConnect
+  uint32_t value;       // folded hash of the value read or written; of a yield: kYieldOfClock or 0; of a connect: kWriteOfConnect; of a mutex: kValueOfDeadOwner or 0
   uint32_t choice;      // the chosen candidate, for ops that are choices of the select kind. Of one that never finished: only if its outcome is failure
   uint32_t pc_index;    // index into RunSummary::sites
   Kind kind;

@@ -7,11 +7,13 @@
 #include "analyses/end_findings.h"
 #include "analyses/library_semaphore.h"
 #include "analyses/report/operation_text.h"
+#include "analyses/report/slice.h"
 #include "analyses/report/stale_condition.h"
 #include "analyses/taken_message.h"
 #include "analyses/throw_under_lock.h"
 #include "analyses/wait_graph.h"
 #include "analyses/wait_words.h"
+#include "races/access_log.h"
 
 namespace heddle::rt {
 
@@ -132,10 +134,16 @@ void add_gone_partner(Story& story, const RunSummary& run, uint32_t wait) {
 // The last notification came before the wait, or there was none. So the thread may have missed a change.
 void add_unseen_change(Story& story, const RunSummary& run, uint32_t wait) {
   const uint32_t last = last_other_side(run, wait), began = began_after(run, wait, last);
-  if (began != kNoEvent) add_stale_condition(story, run, began, last, "    ");
+  if (began != kNoEvent && !add_stale_condition(story, run, began, last, "    ") && last == kNoEvent) add_seen_too_early(story, run, began, "    ");
   if (began == kNoEvent || last == kNoEvent || is_elsewhere(run, run.events[last].thread)) return;
   const auto notifier = static_cast<ThreadEnd>(run.threads[run.events[last].thread].state);
   if (notifier == ThreadEnd::finished || is_blocked(run.threads[run.events[last].thread])) add_unseen_by_notifier(story, run, run.events[wait].thread, last, "    ");
+}
+
+// Nothing that another thread did to the object explains the wait. So it went to wait because of what it has read.
+void add_what_it_read(Story& story, const RunSummary& run, uint32_t wait) {
+  const uint32_t position = recorder().position_of(run.events, wait);
+  add_slice(story, run, {run.events[wait].thread, position, recorder().context_of(wait), run.event_count, access_log().total(), true});
 }
 
 // Several threads can wait for one lock.
@@ -187,6 +195,7 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
       story.what.put("\n");
       put_wait_details(story.what, run, wait);
       const bool value_told = is_cause && add_awaited_value(story, run, wait);
+      add_cancellation(story, run, wait);
       if (is_cause && awaited == kNoEvent) {
         add_unseen_change(story, run, wait);
         add_taken_message(story, run, wait, "    ");
@@ -196,7 +205,10 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
       title.put(", here");
       title.repeat('\0', 1);
       add_event_stack(story, run, wait, is_cause, title.view().data());
-      if (is_cause && awaited == kNoEvent) add_gone_partner(story, run, wait);
+      if (is_cause && awaited == kNoEvent) {
+        add_gone_partner(story, run, wait);
+        if (wait == first && story.event_count + story.aside_count == 1) add_what_it_read(story, run, wait);
+      }
       const uint32_t taken = awaited != kNoEvent ? acquisition(run, run.events[wait].object, awaited) : kNoEvent;
       if (taken == kNoEvent || is_told(story, taken)) continue;
       title.clear();

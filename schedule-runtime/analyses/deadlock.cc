@@ -2,6 +2,7 @@
 // at most one outgoing edge, and following the edges finds every cycle.
 #include "analyses/analyses.h"
 #include "analyses/end_findings.h"
+#include "analyses/wait_words.h"
 
 namespace heddle::rt {
 namespace {
@@ -50,6 +51,7 @@ bool find_deadlock(const RunSummary& run, Story& story) {
     what.put("  ");
     put_wait(what, run, wait);
     what.put("\n");
+    add_cancellation(story, run, wait);
     const uint32_t holder = awaited_thread(run, wait);
     add_wait_stacks(story, run, wait, holder);
     t = holder;

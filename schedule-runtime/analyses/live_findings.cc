@@ -10,6 +10,7 @@
 #include "analyses/race_list.h"
 #include "analyses/stack_finding.h"
 #include "analyses/report/changed_meanwhile.h"
+#include "analyses/report/closed_descriptor.h"
 #include "analyses/report/file_changed.h"
 #include "analyses/report/last_message.h"
 #include "analyses/report/last_word.h"
@@ -46,7 +47,7 @@ constexpr Misuse kMisuses[] = {
     {FindingType::close_of_nil_channel, "closes a nil channel", nullptr},
     {FindingType::negative_wait_group, "calls done() more often than add():", nullptr},
     {FindingType::wait_group_misuse, "calls add(), in no order with another thread's wait():", "called wait() here"},
-    {FindingType::broken_pipe, "writes although all readers have closed (SIGPIPE would end the process):", nullptr},
+    {FindingType::broken_pipe, "writes although all readers have closed (SIGPIPE would end the process):", "closed the last one here"},
 };
 
 // The same seen from the other side.
@@ -75,8 +76,9 @@ uint32_t about_to_use(const Finding& f, const RunSummary& run) {
   return kNoEvent;
 }
 
-// What the other stack is about. Who has unlocked a lock before is no part of the bug's signature.
+// What the other stack is about. Who has unlocked a lock before is no part of the bug's signature, nor who has closed a pipe.
 uint32_t other_event(const Finding& f, const RunSummary& run) {
+  if (f.type == FindingType::broken_pipe) return close_before(run, f.object, run.event_count);
   if (f.type != FindingType::unlock_not_locked) return f.other_event;
   for (uint32_t i = run.event_count; i-- > 0;) {
     if (run.events[i].object == f.object && run.events[i].finished() && kind_info(run.events[i].kind).has(kDropsLock)) return i;
@@ -106,6 +108,7 @@ void add_other_stack(const Finding& f, const Misuse& misuse, const RunSummary& r
     title.add(" %s", misuse.other);
     title.repeat('\0', 1);
     add_event_stack(story, run, other, other == f.other_event, title.view().data());
+    if (f.type == FindingType::broken_pipe) add_close(story, run, other);
     if (f.type == FindingType::double_lock) add_throw_under_lock(story, run, other);
     if (f.type == FindingType::destroy_held) add_last_word(story, run, f.thread, run.events[other].thread, run.event_count);
     if (f.type == FindingType::use_after_destroy) add_last_word(story, run, run.events[other].thread, f.thread, other);
@@ -137,10 +140,10 @@ uint32_t lock_lost_under(const RunSummary& run, uint32_t thread) {
   return kNoEvent;
 }
 
-// The call on a file that has just failed; the values that the failing thread has read, or else the message that it got. If these do not tell it all,
-// also what changed while a thread went by it. If there is nothing of all this, a file that was changed after a look at it, or the last data races.
+// The call on a file or a descriptor that has just failed; the values that the failing thread has read, or else the message that it got. If these do
+// not tell it all, also what changed while a thread went by it. If there is nothing of all this, a file that was changed after a look at it, or the last data races.
 bool add_reason(Story& story, const RunSummary& run, const FailingMoment& at) {
-  add_failed_file_call(story, run, at);
+  add_failed_call(story, run, at);
   add_failed_attempt(story, run, at);
   const Explained values = add_slice(story, run, at);
   if (values == Explained::wholly || (values == Explained::not_at_all && add_last_message(story, run, at))) return true;

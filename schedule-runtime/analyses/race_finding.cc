@@ -4,6 +4,7 @@
 #include "analyses/held_locks.h"
 #include "analyses/race_list.h"
 #include "analyses/report/memory_words.h"
+#include "analyses/report/missing_order.h"
 #include "analyses/report/operation_text.h"
 #include "analyses/report/positions.h"
 #include "trace/contexts.h"
@@ -98,6 +99,15 @@ uint32_t event_of(const RunSummary& run, const Side& s, uintptr_t address) {
   return event < run.event_count && run.events[event].thread == s.thread ? event : kNoEvent;
 }
 
+// The threads may have exchanged messages in between, with a memory order that is too weak.
+void put_messages_between(Text& out, const RunSummary& run, const Side& first, uint32_t second_thread, uintptr_t address) {
+  uint32_t after = event_of(run, first, address), until = run.event_count;
+  if (after == kNoEvent) after = first.events;
+  while (after < run.event_count && run.events[after].thread != first.thread) ++after;
+  while (until > 0 && run.events[until - 1].thread != second_thread) --until;
+  if (after < until && until > 0) put_unordering_messages(out, run, after, until - 1);
+}
+
 void add_row(Story& story, const RunSummary& run, const Side& s, uintptr_t address) {
   const uint32_t event = event_of(run, s, address);
   if (event != kNoEvent) story.add_event(event);
@@ -133,7 +143,9 @@ void report_race(const RaceReport& race) {
   what.put(".\nEarlier, ");
   put_access(what, run, earlier);
   if (race.first != nullptr) put_held(what, run, earlier_held);
-  what.put(".\nNo happens-before order exists between the two accesses.\nLocation: ");
+  what.put(".\nNo happens-before order exists between the two accesses.\n");
+  put_messages_between(what, run, earlier, now.thread, race.address);
+  what.put("Location: ");
   put_memory_location(what, run, race.address, block);
   what.put(".\n");
   const bool atomic = kind_info(pair.first_kind).has(kAtomic) || kind_info(pair.second_kind).has(kAtomic);

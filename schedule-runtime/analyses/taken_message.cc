@@ -31,7 +31,9 @@ Message read_last(const RunSummary& run, uint32_t wait, uint32_t read) {
   }
   for (uint32_t i = read; i-- > 0;) {
     if (!is_on(run.events[i], object, Kind::descriptor_write)) continue;
-    return run.events[i].thread != run.events[wait].thread ? Message{i, read} : Message{};
+    // What the waiter has both written and read itself says nothing.
+    const uint32_t waiter = run.events[wait].thread;
+    return run.events[i].thread != waiter || run.events[read].thread != waiter ? Message{i, read} : Message{};
   }
   return {};
 }

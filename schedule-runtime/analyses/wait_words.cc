@@ -103,6 +103,24 @@ void put_wait_details(Text& out, const RunSummary& run, uint32_t wait) {
   if (e.kind == Kind::barrier_leave) put_arrivals(out, run, e.object);
 }
 
+void add_cancellation(Story& story, const RunSummary& run, uint32_t wait) {
+  const uint32_t thread = run.events[wait].thread;
+  uint32_t object = 0, cancel = kNoEvent;
+  for (uint32_t i = 0; i < run.event_count; ++i) {
+    const Event& e = run.events[i];
+    if (e.thread == thread && e.kind == Kind::thread_start) object = e.object;
+    if (e.thread == thread && e.kind == Kind::thread_cancelled) return;
+    if (object != 0 && e.object == object && e.kind == Kind::thread_cancel && e.finished() && cancel == kNoEvent) cancel = i;
+  }
+  if (cancel == kNoEvent) return;
+  story.what.put("    ");
+  put_thread(story.what, run, run.events[cancel].thread);
+  story.what.put(" cancelled it at ");
+  put_event_place(story.what, run, cancel);
+  story.what.put(". That does not end this wait.\n");
+  story.add_event(cancel);
+}
+
 // Timers and contexts send, too, and have names.
 const char* words_of_none(const RunSummary& run, uint32_t wait) {
   const Event& w = run.events[wait];

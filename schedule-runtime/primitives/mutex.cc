@@ -46,9 +46,9 @@ void set_free(Object& o) {
 }
 
 // Commits the unlock.
-void give_back(Object& o, Pending& p) {
+void give_back(Object& o, Pending& p, uint32_t value = 0) {
   set_free(o);
-  o.as<MutexState>().last_unlock_event = engine().commit(p, {});
+  o.as<MutexState>().last_unlock_event = engine().commit(p, {.value = value});
 }
 
 // The next owner learns that this owner has died. The effect is as if the thread had released the mutex at its end.
@@ -60,7 +60,7 @@ void leave_robust(Thread& t) {
     if (!left || o.destroyed || e.find_object(o.address) != &o) continue;
     Pending& p = e.arrive({.kind = Kind::mutex_unlock, .object = &o, .place = {t.start_pc, 0}});
     o.as<MutexState>().health = MutexHealth::owner_died;
-    give_back(o, p);
+    give_back(o, p, kValueOfDeadOwner);
   }
 }
 
@@ -76,7 +76,8 @@ int acquire(Object& o, Pending& p, Outcome outcome) {
   s.depth = 1;
   o.holder = s.owner;
   if (__builtin_expect(s.robust, 0)) t.at_end = leave_robust;
-  o.last_acquire_event = engine().commit(p, {.outcome = outcome, .partner = s.last_unlock_event});
+  const uint32_t value = s.health == MutexHealth::owner_died ? kValueOfDeadOwner : 0;
+  o.last_acquire_event = engine().commit(p, {.outcome = outcome, .value = value, .partner = s.last_unlock_event});
   return s.health == MutexHealth::owner_died ? EOWNERDEAD : 0;
 }
 

@@ -252,6 +252,7 @@ void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) 
   bool any_left_out = false;
   HiddenWakeUps hidden;
   for (const Row& r : rows()) {
+    if (r.folded) continue;
     passed += r.passed;
     if (!r.shown) {
       any_left_out = true;

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 
+#include "analyses/report/closed_descriptor.h"
 #include "analyses/report/file_changed.h"
 #include "analyses/report/operation_text.h"
 #include "analyses/report/positions.h"
@@ -109,11 +110,15 @@ void add_failed_attempt(Story& story, const RunSummary& run, const FailingMoment
   }
 }
 
-void add_failed_file_call(Story& story, const RunSummary& run, const FailingMoment& at) {
+void add_failed_call(Story& story, const RunSummary& run, const FailingMoment& at) {
   uint32_t seen = 0;
   for (uint32_t i = at.events; i-- > 0 && seen < kRecent;) {
     const Event& e = run.events[i];
     if (e.thread != at.thread) continue;
+    if (const uint32_t close = failed_after_close(e) ? close_before(run, e.object, i) : kNoEvent; close != kNoEvent) {
+      story.add_event(i);
+      return add_close(story, run, close);
+    }
     if (e.kind != Kind::file_read && e.kind != Kind::file_write) return;
     ++seen;
     if (!failed_on_file(i)) continue;

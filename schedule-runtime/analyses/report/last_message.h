@@ -13,7 +13,7 @@ bool add_last_message(Story& story, const RunSummary& run, const FailingMoment& 
 void add_failed_attempt(Story& story, const RunSummary& run, const FailingMoment& at);
 
 // The same for the thread's last call on a file that failed, if what it has done since are a few calls on files. (std::filesystem asks afterwards why a call
-// has failed.)
-void add_failed_file_call(Story& story, const RunSummary& run, const FailingMoment& at);
+// has failed.) And for a read or write that has just failed because a descriptor was closed.
+void add_failed_call(Story& story, const RunSummary& run, const FailingMoment& at);
 
 }  // namespace heddle::rt

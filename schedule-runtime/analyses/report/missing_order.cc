@@ -115,6 +115,18 @@ MissingOrder missing_order(const RunSummary& run, uint32_t store, uint32_t stale
   return missing;
 }
 
+bool put_unordering_messages(Text& out, const RunSummary& run, uint32_t after, uint32_t until) {
+  Hop hops[MissingOrder::kMostHops];
+  uint32_t count = 0;
+  CausalPast past(run);
+  past.clear();
+  past.add(run.events[until].thread, until);
+  past.spread(Links::messages);
+  if (!past.contains(after) || !past.way(after, hops, MissingOrder::kMostHops, count) || count == 0) return false;
+  put_messages(out, run, after, until, hops, join_release_sequences(run, hops, count));
+  return true;
+}
+
 void put_missing_order(Text& out, const RunSummary& run, const MissingOrder& missing, uint32_t store, uint32_t stale) {
   if (missing.what == MissingOrder::circle) return put_circle(out, run, store, stale, missing.hops, missing.count);
   if (missing.what == MissingOrder::messages) return put_messages(out, run, store, stale, missing.hops, missing.count);

@@ -26,6 +26,10 @@ void put_missing_order(Text& out, const RunSummary& run, const MissingOrder& mis
 // Is this operation part of the circle?
 bool tells_of(const MissingOrder& circle, uint32_t store, uint32_t stale, uint32_t event);
 
+// For a data race: the messages by which the second access's thread could have learned of the first one, and which orders they lack. `after`: the first
+// operation of its thread that does not come before the first access. `until`: the last operation of the other thread. False: there were none.
+bool put_unordering_messages(Text& out, const RunSummary& run, uint32_t after, uint32_t until);
+
 // Stores, read-modify-writes, compare-and-swaps that succeeded.
 bool stores_atomically(const Event& e);
 

@@ -40,7 +40,12 @@ void put_error(Text& out, int error) {
   out.put(words != nullptr ? words : "failed");
 }
 
+bool learns_of_dead_owner(const Event& e) {
+  return (e.kind == Kind::mutex_lock || e.kind == Kind::mutex_trylock || e.kind == Kind::mutex_timedlock) && e.finished() && e.value == kValueOfDeadOwner;
+}
+
 const char* outcome_words(const Event& e) {
+  if (learns_of_dead_owner(e)) return ": its owner has ended";
   if (e.kind == Kind::select && e.finished() && e.choice == kDefaultChoice) return ": default case";
   if (on_channel(e.kind)) {
     return e.outcome == Outcome::failure ? ": closed" : "";
@@ -151,6 +156,7 @@ std::string_view words_before_object(const RunSummary& run, const Event& e, uint
   if (e.kind == Kind::cond_wake && !e.finished()) return "wait for";
   if (e.kind == Kind::descriptor_open) return "open in place of";  // what it opens gets the number that this had
   if (frees(e)) return "free";
+  if (e.kind == Kind::mutex_unlock && e.value == kValueOfDeadOwner) return "abandon";  // a robust mutex, at the end of its owner
   if (connects(e)) return "connect";
   if (closes_file(e)) return "close";
   return verb_of(e.kind);

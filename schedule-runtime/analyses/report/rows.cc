@@ -21,7 +21,6 @@
 namespace heddle::rt {
 namespace {
 
-constexpr uint32_t kLastOfBlocked = 3;  // true: operations of a blocked thread are shown
 constinit ReservedArray<Row> g_rows;
 
 bool marked(const Story& story, std::span<const uint32_t> also, uint32_t event) {
@@ -46,9 +45,6 @@ bool libraries_own(const Event& e) {
   return (e.kind == Kind::once_begin || e.kind == Kind::once_end) && (is("libstdc++") || is("libc++"));
 }
 
-// A stale read has a row of its own, since the row names the store that it sees.
-bool same(const Event& a, const Event& b) { return same_turn(a, b) && a.finished() && b.finished() && !is_stale(a) && !is_stale(b); }
-
 bool same_priority(uint32_t a, uint32_t b) {
   const MessageNote *const x = message_notes().of(a), *const y = message_notes().of(b);
   return x == nullptr || y == nullptr ? x == y : x->priority == y->priority;
@@ -64,7 +60,7 @@ void absorb(Row& row, const RunSummary& run, uint32_t event) {
 // Folds into one row for each operation of the loops, the first of its kind.
 bool fold_spin(ReservedArray<Row>& rows, size_t first, const Event& e, const RunSummary& run, uint32_t event) {
   for (size_t i = first; i < rows.size(); ++i) {
-    if (rows[i].marked || !same(rows[i].event, e)) continue;
+    if (rows[i].marked || !foldable(rows[i].event, e)) continue;
     absorb(rows[i], run, event);
     return true;
   }
@@ -74,25 +70,25 @@ bool fold_spin(ReservedArray<Row>& rows, size_t first, const Event& e, const Run
 // Folds `a a a` and `a b a b a b`.
 bool fold(ReservedArray<Row>& rows, const Event& e, const RunSummary& run, uint32_t event) {
   const size_t n = rows.size();
-  if (n >= 1 && same(rows[n - 1].event, e) && rows[n - 1].period <= 1 && !rows[n - 1].marked) {
+  if (n >= 1 && foldable(rows[n - 1].event, e) && rows[n - 1].period <= 1 && !rows[n - 1].marked) {
     rows[n - 1].period = 1;
     absorb(rows[n - 1], run, event);
     return true;
   }
-  if (n >= 2 && same(rows[n - 2].event, e) && !rows[n - 1].marked && !rows[n - 2].marked) {
+  if (n >= 2 && foldable(rows[n - 2].event, e) && !rows[n - 1].marked && !rows[n - 2].marked) {
     const bool in_step = rows[n - 2].count == rows[n - 1].count;
     if (rows[n - 2].period == 2 && in_step) {
       absorb(rows[n - 2], run, event);
       return true;
     }
   }
-  if (n >= 2 && rows[n - 1].period == 2 && same(rows[n - 1].event, e) && rows[n - 2].count == rows[n - 1].count + 1) {
+  if (n >= 2 && rows[n - 1].period == 2 && foldable(rows[n - 1].event, e) && rows[n - 2].count == rows[n - 1].count + 1) {
     absorb(rows[n - 1], run, event);
     return true;
   }
   // a b a b: the second pair is now complete.
   if (n >= 3 && rows[n - 1].period == 0 && rows[n - 2].period == 0 && rows[n - 3].period == 0 &&
-      same(rows[n - 2].event, e) && same(rows[n - 3].event, rows[n - 1].event) && !rows[n - 1].marked &&
+      foldable(rows[n - 2].event, e) && foldable(rows[n - 3].event, rows[n - 1].event) && !rows[n - 1].marked &&
       !rows[n - 2].marked && !rows[n - 3].marked) {
     rows[n - 3].period = rows[n - 2].period = 2;
     absorb(rows[n - 3], run, rows[n - 1].index);
@@ -148,6 +144,8 @@ const Aside* aside_of(const Story& story, uint32_t event) {
 
 ReservedArray<Row>& rows() { return g_rows; }
 
+bool foldable(const Event& a, const Event& b) { return same_turn(a, b) && a.finished() && b.finished() && !is_stale(a) && !is_stale(b); }
+
 void put_note_words(std::span<char> out, const RunSummary& run, const RunNote& note) {
   if (note.what == RunNote::process_call) {
     snprintf(out.data(), out.size(), "%s%s", note.call, note.with);
@@ -195,69 +193,6 @@ void gather_rows(const RunSummary& run, const Story& story, std::span<const uint
     uint32_t context;
     const bool awaited = live_state().pending(t, e, context) && story.awaited != 0 && e.object == story.awaited && kind_info(e.kind).has(kWrites);
     if (!rows.full() && live_state().pending(t, e, context)) rows.push() = {e, kNoEvent, context, 1, 0, awaited, false, true, false, false};
-  }
-}
-
-void leave_out_references(const RunSummary& run, const Story& story) {
-  if (options().report_rows == 0) return;
-  // For each object: what its rows are.
-  enum : uint8_t { kCounts = 1, kMatters = 2 };
-  static constinit ReservedArray<uint8_t> seen;
-  seen.reserve(1 << 20);
-  for (uint32_t i = 0; i < run.object_count; ++i) seen[i] = 0;
-  const auto is_count = [](const Row& r) { return kind_info(r.event.kind).has(kAtomic) && counts_references(r.event.pc_index, r.context); };
-  for (const Row& r : g_rows) {
-    if (r.event.object == 0 || r.event.object >= run.object_count) continue;
-    const uintptr_t address = live_state().object_address(r.event.object);
-    const bool matters = r.marked || !r.event.finished() || (address != 0 && address - story.block.begin < story.block.size);
-    seen[r.event.object] |= (matters ? kMatters : 0) | (is_count(r) ? kCounts : 0);
-  }
-  for (Row& r : g_rows) {
-    if (r.event.object == 0 || r.event.object >= run.object_count || seen[r.event.object] != kCounts || !is_count(r)) continue;
-    r.reference = true;
-    r.shown = false;
-  }
-}
-
-void cut_rows(const RunSummary& run) {
-  ReservedArray<Row>& rows = g_rows;
-  const uint32_t most = options().report_rows;
-  size_t count = 0;
-  for (const Row& r : rows) count += r.shown;
-  if (most == 0 || count <= most) return;
-  static constinit ReservedArray<uint32_t> users;  // thread + 1; ~0: several
-  users.reserve(1 << 20);
-  for (uint32_t i = 0; i < run.object_count; ++i) users[i] = 0;
-  for (const Row& r : rows) {
-    uint32_t& user = users[r.event.object];
-    if (user == 0) user = r.event.thread + 1;
-    else if (user != r.event.thread + 1) user = ~0u;
-  }
-  uint32_t left = most;
-  const auto show = [&left](Row& r) {
-    r.shown = true;
-    if (left > 0) --left;
-  };
-  static constinit ReservedArray<uint8_t> last;  // for a thread with an unfinished operation: how many of its other operations are still to be shown
-  last.reserve(1 << 14);
-  for (uint32_t t = 0; t < run.thread_count; ++t) last[t] = 0;
-  for (Row& r : rows) {
-    const uint16_t roles = kind_info(r.event.kind).roles;
-    r.alone = (roles & kPassive) != 0 || (r.event.object != 0 && (roles & kThread) == 0 && users[r.event.object] != ~0u);
-    if (r.event.outcome == Outcome::spurious) r.alone = false;  // nobody else sees the cause, but it has an effect
-    r.shown = false;
-    if (r.marked || !r.event.finished()) show(r);
-    if (!r.event.finished() && r.event.thread < run.thread_count) last[r.event.thread] = kLastOfBlocked;
-  }
-  // Half of the rows: if many threads are blocked, their latest operations are the important ones.
-  for (size_t i = rows.size(); i-- > 0 && left > most / 2;) {
-    Row& r = rows[i];
-    if (r.shown || r.reference || (kind_info(r.event.kind).roles & kPassive) != 0 || r.event.thread >= run.thread_count || last[r.event.thread] == 0) continue;
-    --last[r.event.thread];
-    show(r);
-  }
-  for (size_t i = rows.size(); i-- > 0 && left > 0;) {
-    if (!rows[i].shown && !rows[i].alone && !rows[i].reference) show(rows[i]);
   }
 }
 

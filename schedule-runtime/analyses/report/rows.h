@@ -24,9 +24,13 @@ struct Row {
   bool varies;  // its operations have read or stored different values, or messages of different priorities
   uint64_t passed = 0;  // virtual time, in ns, that its operations waited for
   const Aside* aside = nullptr;  // has the words. If it is no event, `event` is of the kind none, and has only the thread and the position
+  bool folded = false;  // counted by an earlier row, because all rows between are left out
 };
 
 ReservedArray<Row>& rows();
+
+// Could be one row. A stale read has a row of its own, since the row names the store that it sees.
+bool foldable(const Event& a, const Event& b);
 
 // "setrlimit", "stop timer: was not running".
 void put_note_words(std::span<char> out, const RunSummary& run, const RunNote& note);
@@ -41,7 +45,7 @@ void gather_rows(const RunSummary& run, const Story& story, std::span<const uint
 void leave_out_references(const RunSummary& run, const Story& story);
 
 // Cuts a run of more than options().report_rows rows. Operations on objects of only one thread are left out first, then those far from the
-// end. Marked and unfinished operations are kept, and so are the last operations of threads with an unfinished one.
+// end. What then repeats is folded. Marked and unfinished operations are kept, and so are the last operations of threads with an unfinished one.
 void cut_rows(const RunSummary& run);
 
 }  // namespace heddle::rt

@@ -4,9 +4,8 @@
 #include <cstring>
 #include <iterator>
 
-#include "analyses/report/memory_steps.h"
 #include "analyses/report/positions.h"
-#include "analyses/report/step_row.h"
+#include "analyses/report/slice_steps.h"
 #include "races/handler_accesses.h"
 #include "trace/live_state.h"
 #include "trace/recorder.h"
@@ -14,206 +13,7 @@
 namespace heddle::rt {
 namespace {
 
-constexpr uint32_t kMost = 16;   // steps
-constexpr uint32_t kHops = 4;    // from a read to the write that it saw
-constexpr uint32_t kLooks = 256;  // steps at the place of the failure
-constexpr uint32_t kNear = 4;    // steps of a writer, not at the line of its write, among which is what it decided by
 constexpr uint32_t kRecent = 3;  // events of the failing thread among which its last read counts, if none is at the place of the failure
-
-// The line, or a function that is inlined there or called from there.
-bool comes_from(const RunSummary& run, const MemoryStep& step, const Frame& line) {
-  constexpr uint32_t kMostFrames = 8;
-  const bool plain = step.access != nullptr;
-  const Frame* frames[kMostFrames];
-  const uint32_t count = user_frames(plain ? step.access->site : recorder().position_of(run.events, step.event), plain ? 0 : recorder().context_of(step.event),
-                                     frames, kMostFrames);
-  for (uint32_t i = 0; i < count; ++i) {
-    if (on_one_line(*frames[i], line)) return true;
-  }
-  return false;
-}
-
-class Slice {
- public:
-  explicit Slice(const MemorySteps& steps) : steps_(steps) {}
-
-  // A value went from one actor to another.
-  bool shared() const { return shared_; }
-  bool full() const { return count_ == kMost; }
-  bool empty() const { return count_ == 0; }
-  // Something in it is wrong in itself: a write that was lost, a check that was no longer true, a read that came too early.
-  bool odd() const { return odd_; }
-
-  void follow_read(uint32_t read, uint32_t hops = kHops) {
-    if (!add(read)) return;
-    const uint32_t source = steps_.source(read);
-    add_earlier_read(read, source);
-    if (source == kNoStep || steps_.given(read, source)) return;
-    shared_ |= !steps_[source].same_actor(steps_[read]);
-    if (hops > 0) follow_write(source, hops - 1);
-  }
-
-  // It saw nothing of the others', because they had not written yet.
-  void follow_early_read(uint32_t read, bool awaited) {
-    const uint32_t later = steps_.overwritten(read);
-    if (later == kNoStep && !awaited) return;
-    add(read);
-    if (later != kNoStep) add(later);
-    shared_ = odd_ = true;
-  }
-
-  // What the standard library read for the line that fails, such as the count of a std::weak_ptr.
-  void follow_counts(const RunSummary& run, uint32_t thread, const Frame& line) {
-    for (uint32_t i = steps_.end(), looks = 0; i-- > 0 && looks < kLooks;) {
-      const MemoryStep& s = steps_[i];
-      if (s.thread != thread) continue;
-      ++looks;
-      if (s.event == kNoEvent || !s.reads || !comes_from(run, s, line)) continue;
-      const uint32_t source = steps_.source(i);
-      if (source == kNoStep || steps_[source].same_actor(s) || steps_.given(i, source)) continue;
-      return follow_read(i, 1);
-    }
-  }
-
-  // Nothing of the above is there: the failure came of a decision, which leaves no trace in values. The last write that was lost is the likeliest cause.
-  void add_lost_write() {
-    if (odd_) return;
-    const uint32_t end = steps_.end(), begin = end > kReach ? end - kReach : 0;
-    for (uint32_t i = end; i-- > begin && !odd_;) {
-      if (!steps_[i].writes || steps_[i].inside) continue;
-      const uint32_t read = steps_.own_before(i, begin);
-      if (read == kNoStep || !steps_[read].reads || steps_[read].writes) continue;
-      if (steps_[i].reads ? !steps_.same_again(read, i) : !steps_.written_between(read, i)) continue;
-      add(read);
-      add(i);
-      shared_ |= writes_of_others(read, i);
-    }
-  }
-
-  // Nor that: the failing thread or handler went by what it had read before, and another one has changed it since. The last such read.
-  void add_outdated_check(uint32_t thread, uint32_t handler) {
-    if (odd_) return;
-    const uint32_t end = steps_.end(), begin = end > kReach ? end - kReach : 0;
-    for (uint32_t i = end; i-- > begin;) {
-      const MemoryStep& s = steps_[i];
-      if (s.thread != thread || s.handler != handler || !s.reads || s.writes || s.inside) continue;
-      const uint32_t later = steps_.overwritten(i);
-      if (later == kNoStep || steps_.own_after(i) != kNoStep) continue;
-      add(i);
-      add(later);
-      shared_ = odd_ = true;
-      return;
-    }
-  }
-
-  // Nor that, but a value in it was written late: its thread went by what it had read before, and another thread changed that in between.
-  // The last such read before the write.
-  void add_outdated_source() {
-    for (uint32_t n = 0; n < count_ && !odd_; ++n) {
-      const uint32_t write = in_[n];
-      if (!steps_[write].writes || steps_[write].reads) continue;
-      const uint32_t begin = write > kReach ? write - kReach : 0;
-      for (uint32_t i = write; i-- > begin && !odd_;) {
-        const MemoryStep& s = steps_[i];
-        if (!s.same_actor(steps_[write]) || !s.reads || s.writes || s.inside) continue;
-        const uint32_t later = steps_.overwritten(i);
-        if (later == kNoStep || later > write || steps_.own_after(i) < write) continue;
-        add(i);
-        add(later);
-        shared_ = odd_ = true;
-      }
-    }
-  }
-
-  // What the writers of the values that the thread read had decided by, right before: what another thread had written.
-  void add_decisions(const RunSummary& run, uint32_t thread) {
-    const uint32_t values = count_;
-    for (uint32_t n = 0; n < values; ++n) {
-      const uint32_t source = steps_[in_[n]].thread == thread && steps_[in_[n]].reads ? steps_.source(in_[n]) : kNoStep;
-      if (source != kNoStep && steps_[source].thread != thread) add_decision(run, source);
-    }
-  }
-
-  void tell(Story& story, const RunSummary& run) {
-    std::sort(in_, in_ + count_);
-    for (uint32_t i = 0; i < count_; ++i) {
-      add_step(story, run, steps_, in_[i], steps_[in_[i]].writes ? value_of_write(in_[i]) : nullptr);
-    }
-  }
-
- private:
-  bool add(uint32_t step) {
-    if (full() || std::find(in_, in_ + count_, step) != in_ + count_) return false;
-    in_[count_++] = step;
-    return true;
-  }
-
-  bool writes_of_others(uint32_t from, uint32_t to) {
-    bool any = false;
-    for (uint32_t i = from + 1; i < to; ++i) {
-      if (steps_[i].writes && !steps_[i].same_actor(steps_[to]) && steps_[i].overlaps(steps_[to])) any = true, add(i);
-    }
-    odd_ |= any;
-    return any;
-  }
-
-  // What the thread had checked before, and was no longer true: it had read the same, had not written it, and had seen another write.
-  void add_earlier_read(uint32_t read, uint32_t source) {
-    if (source == kNoStep || steps_[source].same_actor(steps_[read])) return;
-    const uint32_t before = steps_.own_before(read);
-    if (before == kNoStep || !steps_[before].reads || steps_[before].writes || before > source || steps_.source(before) == source) return;
-    add(before);
-    odd_ = true;
-  }
-
-  void add_decision(const RunSummary& run, uint32_t write) {
-    const Frame line = user_frame(steps_.place(write));
-    uint32_t elsewhere = 0;
-    for (uint32_t i = write, looks = 0; i-- > 0 && looks < kLooks && elsewhere < kNear;) {
-      const MemoryStep& s = steps_[i];
-      if (!s.same_actor(steps_[write]) || s.inside) continue;
-      ++looks;
-      elsewhere += !comes_from(run, s, line);
-      if (s.overlaps(steps_[write]) || !steps_.may_decide(i)) continue;
-      const uint32_t source = steps_.source(i);
-      if (source == kNoStep || steps_[source].same_actor(s) || steps_.given(i, source)) continue;
-      add(i);
-      add(source);
-      return;
-    }
-  }
-
-  void follow_write(uint32_t write, uint32_t hops) {
-    if (!add(write)) return;
-    if (steps_[write].reads) {
-      const uint32_t source = steps_.source(write);
-      add_earlier_read(write, source);
-      if (source != kNoStep && hops > 0) follow_write(source, hops - 1);
-      return;
-    }
-    // What the thread wrote may depend on what it read there before. What came in between is lost.
-    const uint32_t read = steps_.own_before(write);
-    if (read == kNoStep || !steps_[read].reads || steps_[read].writes) return;
-    if (writes_of_others(read, write) || steps_.source(read) != kNoStep) follow_read(read, hops);
-  }
-
-  // A read at another size than the write says nothing of its value.
-  const LoggedAccess* value_of_write(uint32_t write) const {
-    for (uint32_t i = 0; i < count_; ++i) {
-      const LoggedAccess* const a = steps_[in_[i]].access;
-      if (a != nullptr && a->has_value && steps_[in_[i]].begin == steps_[write].begin && steps_[in_[i]].end == steps_[write].end &&
-          steps_.source(in_[i]) == write)
-        return a;
-    }
-    return nullptr;
-  }
-
-  const MemorySteps& steps_;
-  uint32_t in_[kMost];
-  uint32_t count_ = 0;
-  bool shared_ = false;
-  bool odd_ = false;
-};
 
 // The number of events before the thread's latest few of its own code.
 uint32_t recent(const RunSummary& run, const FailingMoment& at) {
@@ -238,6 +38,13 @@ bool is_awaited(Story& story, const RunSummary& run, const MemoryStep& read) {
   return false;
 }
 
+// The thread that started the reader had written it by then, so for the reader it is as good as an initial value. (Such are all references that a thread's
+// function captures.)
+bool written_before_birth(const RunSummary& run, const MemoryStep& write, const MemoryStep& read) {
+  const ThreadRecord& reader = run.threads[read.thread];
+  return reader.create_event != kNoEvent && write.thread == reader.parent && write.handler == 0 && write.before <= reader.create_event;
+}
+
 }  // namespace
 
 FailingMoment place_of_failure(const Story& story, const RunSummary& run) {
@@ -248,39 +55,44 @@ FailingMoment place_of_failure(const Story& story, const RunSummary& run) {
 Explained add_slice(Story& story, const RunSummary& run, const FailingMoment& at) {
   if (at.thread >= run.thread_count) return Explained::not_at_all;
   const Frame here = user_frame(user_site(at.position, at.context));
-  const MemorySteps steps(run, at.events, at.accesses);
+  const MemorySteps steps(run, at.events, at.accesses, at.ended);
   Slice slice(steps);
   const uint32_t from = recent(run, at);
   const uint32_t handler = handler_of_event(at.thread, at.events);
   uint32_t last_read = kNoStep, looks = 0, other_count = 0, others[2];  // before the last read: what else it had read from others
-  bool at_line = true, last_from_others = false;
-  for (uint32_t i = steps.end(); i-- > 0 && !slice.full() && looks < kLooks;) {
+  uint32_t at_failure[8], reads = 0;
+  bool at_line = true, last_from_others = false, last_given = false;
+  for (uint32_t i = steps.end(); i-- > 0 && !slice.full() && looks < Slice::kLooks;) {
     const MemoryStep& s = steps[i];
     if (s.thread != at.thread || s.handler != handler || s.inside) continue;
     ++looks;
     const uint32_t source = s.reads ? steps.source(i) : kNoStep;
-    const bool from_others = source != kNoStep && !steps[source].same_actor(s) && !steps.given(i, source);
+    const bool given = source != kNoStep && (written_before_birth(run, steps[source], s) || steps.given(i, source));
+    const bool from_others = source != kNoStep && !steps[source].same_actor(s) && !given;
     const bool here_again = comes_from(run, s, here);
     // Back to where the thread came to this line.
     at_line = slice.empty() || (at_line && here_again);
     if (!here_again || !at_line) {
       if (s.before < from || (!at_line && last_read != kNoStep)) break;
-      if (last_read == kNoStep && (from_others || (at_line && s.reads && s.event != kNoEvent))) last_read = i, last_from_others = from_others;
+      if (last_read == kNoStep && (from_others || (at_line && s.reads && s.event != kNoEvent))) last_read = i, last_from_others = from_others, last_given = given;
       else if (from_others && other_count < std::size(others) && !s.overlaps(steps[last_read]) && steps.may_decide(i)) others[other_count++] = i;
-    } else if (s.reads && (s.event != kNoEvent || from_others)) {
-      slice.follow_read(i);
+    } else if (s.reads) {
+      if (!given && reads < std::size(at_failure)) at_failure[reads++] = i;
+      if (s.event == kNoEvent && !from_others && !given) continue;
+      if (!given) slice.follow_read(i);
       if (!from_others) slice.follow_early_read(i, is_awaited(story, run, s));
     }
   }
   // A decision right before the line counts, too, if nothing that the line reads is wrong.
   const bool nothing_at_line = slice.empty();
-  if (last_read != kNoStep && (nothing_at_line || (last_from_others && !slice.odd()))) slice.follow_read(last_read);
+  if (last_read != kNoStep && !last_given && (nothing_at_line || (last_from_others && !slice.odd()))) slice.follow_read(last_read);
   if (!slice.shared() && last_read != kNoStep) slice.follow_early_read(last_read, is_awaited(story, run, steps[last_read]));
   for (uint32_t n = 0; n < other_count && nothing_at_line && !slice.odd(); ++n) slice.follow_read(others[n]);
   if (!slice.shared()) slice.follow_counts(run, at.thread, here);
   slice.add_lost_write();
   slice.add_outdated_source();
   slice.add_outdated_check(at.thread, handler);
+  for (uint32_t i = 0; i < reads && !slice.shared(); ++i) slice.add_history(at_failure[i]);
   if (slice.shared()) slice.add_decisions(run, at.thread), slice.tell(story, run);
   return slice.shared() ? slice.odd() ? Explained::wholly : Explained::partly : Explained::not_at_all;
 }

@@ -13,6 +13,7 @@ struct FailingMoment {
   uint32_t thread, position, context;
   uint32_t events;
   size_t accesses;
+  bool ended = false;  // the run has ended since, with the thread blocked there
 };
 // Now, at the story's first stack.
 FailingMoment place_of_failure(const Story& story, const RunSummary& run);

@@ -98,4 +98,18 @@ void add_unseen_by_notifier(Story& story, const RunSummary& run, uint32_t waiter
   }
 }
 
+bool add_seen_too_early(Story& story, const RunSummary& run, uint32_t wait_began, const char* indent) {
+  const uint32_t waiter = run.events[wait_began].thread, since = took_mutex(run, wait_began);
+  const MemorySteps steps(run, run.event_count, access_log().total(), true);
+  const uint32_t end = steps.end(), begin = end > kReach ? end - kReach : 0;
+  for (uint32_t i = end; i-- > begin;) {
+    const MemoryStep& s = steps[i];
+    if (s.thread == waiter || !s.reads || s.writes || s.inside || steps.own_after(i) != kNoStep) continue;
+    const uint32_t change = steps.overwritten(i);
+    if (change == kNoStep || steps[change].thread != waiter || steps[change].inside || steps[change].before < since || steps[change].before > wait_began) continue;
+    if (tell(story, run, steps, i, change, indent)) return true;
+  }
+  return false;
+}
+
 }  // namespace heddle::rt

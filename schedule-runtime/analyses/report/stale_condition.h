@@ -19,4 +19,8 @@ bool add_outdated_decision(Story& story, const RunSummary& run, uint32_t wait_be
 // again. Added in the same way.
 void add_unseen_by_notifier(Story& story, const RunSummary& run, uint32_t waiter, uint32_t notification, const char* indent = "");
 
+// Nobody has notified the waiter. Says what another thread read before the waiter changed it on its way to the wait, and did not read again: it may have
+// found nothing to do. False: there is nothing of that kind.
+bool add_seen_too_early(Story& story, const RunSummary& run, uint32_t wait_began, const char* indent);
+
 }  // namespace heddle::rt

@@ -52,6 +52,15 @@ bool put_count_of_semaphore(Text& out, const Event& e) {
   return true;
 }
 
+// " = 1": what a wait has found there when it began. The words of the C++ library's own waits mean nothing to the reader.
+bool put_value_of_futex(Text& out, const RunSummary& run, uint32_t event) {
+  const Event& e = run.events[event];
+  if (e.kind != Kind::futex_wait || !e.finished() || e.outcome != Outcome::none || in_library_primitive(recorder().position_of(run.events, event))) return false;
+  out.put(" = ");
+  put_value(out, e.value, sizeof e.value);
+  return true;
+}
+
 }  // namespace
 
 bool put_values(Text& out, const RunSummary& run, uint32_t event) {
@@ -60,6 +69,7 @@ bool put_values(Text& out, const RunSummary& run, uint32_t event) {
     out.add(": %u -> %u", count_before(run, event), run.events[event].value);
     return run.events[event].outcome != Outcome::failure;
   }
+  if (event < run.event_count && put_value_of_futex(out, run, event)) return true;
   const EventValues* const v = event < run.event_count ? recorder().values.of(event) : nullptr;
   if (v == nullptr || v->size == 0 || v->size > 8) return false;
   const auto put = [&](uint64_t value) { put_value(out, value, v->size); };

@@ -114,5 +114,51 @@ TEST_F(GoldenReport, BlockedAtABarrier) {
   expect_found(find_blocked_threads, "blocked_at_barrier", b.run());
 }
 
+// The value that it waited for came back in between.
+TEST_F(GoldenReport, BlockedInAFutexWhoseValueCameBack) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), f = b.object();
+  b.op(0, Kind::futex_wake, f, 20, Outcome::failure);
+  b.events()[b.op(t, Kind::futex_wait, f, 30)].value = ~0u;
+  b.block(0, Kind::thread_join, b.object_of(t), 21);
+  b.block(t, Kind::futex_wait, f, 30);
+  expect_found(find_blocked_threads, "blocked_in_futex", b.run());
+}
+
+// Nobody has posted. What the waiter went by was written by another thread.
+TEST_F(GoldenReport, BlockedBecauseOfWhatItHasRead) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), readers = b.object(), s = b.object();
+  const uint32_t left = b.op(t, Kind::atomic_rmw, readers, 30);
+  b.finish(t, 10);
+  b.op(0, Kind::thread_join, b.object_of(t), 11);
+  b.op(0, Kind::atomic_rmw, readers, 20, Outcome::none, left);
+  b.block(0, Kind::semaphore_wait, s, 20);
+  expect_found(find_blocked_threads, "blocked_by_a_count", b.run());
+}
+
+// The other thread has looked before there was anything to see.
+TEST_F(GoldenReport, BlockedAfterALookThatCameTooEarly) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), m = b.object(), c = b.object(), aside = b.object();
+  b.op(t, Kind::atomic_load, aside, 30);
+  b.finish(t, 10);
+  b.lock(0, m, 20);
+  b.op(0, Kind::atomic_store, aside, 21);
+  b.wait(0, c, m, 22);
+  b.block(0, Kind::cond_wake, c, 22);
+  expect_found(find_blocked_threads, "blocked_after_an_early_look", b.run());
+}
+
+TEST_F(GoldenReport, BlockedAlthoughItWasCancelled) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), m = b.object();
+  b.lock(0, m, 20);
+  b.op(0, Kind::thread_cancel, b.object_of(t), 21);
+  b.block(0, Kind::thread_join, b.object_of(t), 22);
+  b.block(t, Kind::mutex_lock, m, 30);
+  expect_found(find_deadlock, "deadlock_of_a_cancelled_thread", b.run());
+}
+
 }  // namespace
 }  // namespace heddle::rt

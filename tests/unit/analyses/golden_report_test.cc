@@ -354,6 +354,33 @@ TEST(ReportWidth, IsThatOfTheEnvironment) {
 
 // What the assertion has read, the write that it saw, what its writer had read, and the write that came in between. The read of another variable,
 // and a thread that has read alone, have no part in it.
+// What the thread computed from it leaves no trace. But other threads have written it, too.
+TEST_F(GoldenReport, NothingIsKnownToBeWrongInWhatTheFailingThreadReads) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), state = b.object();
+  const uint32_t entered = b.op(0, Kind::atomic_rmw, state, 20);
+  const uint32_t left = b.op(t, Kind::atomic_rmw, state, 30, Outcome::none, entered);
+  b.finish(t, 10);
+  b.op(0, Kind::thread_join, b.object_of(t), 11);
+  const uint32_t again = b.op(0, Kind::atomic_store, state, 21);
+  const uint32_t looked = b.op(0, Kind::atomic_load, state, 40, Outcome::none, again);
+  tell_raised({FindingType::assertion, 0, 0, kNoEvent, kNoEvent, 0, 40, "assertion `try_lock()' at queue.cc:40"}, b.run(), *story);
+  for (const uint32_t event : {entered, left, again, looked}) {
+    EXPECT_NE(std::find(story->events, story->events + story->event_count, event), story->events + story->event_count) << event;
+  }
+}
+
+// A thread's function captures references. What its creator has written there explains nothing.
+TEST_F(GoldenReport, WhatWasWrittenBeforeTheThreadBeganIsAnInitialValue) {
+  RunBuilder b;
+  const uint32_t captured = b.object();
+  const uint32_t written = b.op(0, Kind::atomic_store, captured, 20);
+  const uint32_t t = b.thread(0, 10);
+  b.op(t, Kind::atomic_load, captured, 40, Outcome::none, written);
+  tell_raised({FindingType::assertion, t, 0, kNoEvent, kNoEvent, 0, 40, "assertion `x == 2' at queue.cc:40"}, b.run(), *story);
+  EXPECT_EQ(story->event_count, 0u);
+}
+
 TEST_F(GoldenReport, TheFailingValueComesFromALostUpdate) {
   RunBuilder b;
   const uint32_t t = b.thread(0, 10), u = b.thread(0, 11), x = b.object(), y = b.object();

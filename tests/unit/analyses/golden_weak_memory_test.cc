@@ -1,4 +1,5 @@
 // What reports say about stale reads.
+#include "analyses/report/missing_order.h"
 #include "tests/unit/analyses/golden_report.h"
 
 namespace heddle::rt {
@@ -94,6 +95,23 @@ TEST_F(GoldenWeakMemory, StaleReadOfAThreadThatHasEnded) {
   b.finish(t, 21);
   b.block(0, Kind::cond_wake, c, 42);
   expect_found(find_blocked_threads, "stale_no_notification", b.run());
+}
+
+// A data race after a message: the report names the order that the message lacks.
+TEST_F(GoldenWeakMemory, RaceBehindARelaxedLoad) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), flag = b.object();
+  const uint32_t set = b.atomic(t, Kind::atomic_store, flag, 20, MemoryOrder::release);
+  const uint32_t seen = b.atomic(0, Kind::atomic_load, flag, 40, MemoryOrder::relaxed, set);
+  Text text;
+  text.clear();
+  forget_names();
+  ASSERT_TRUE(put_unordering_messages(text, b.run(), set, seen));
+  EXPECT_NE(text.view().find("It would, with acquire at queue.cc:40 (or with fences there)."), std::string_view::npos) << text.view();
+  EXPECT_EQ(text.view().find("release at"), std::string_view::npos) << text.view();
+  // No message after the first access.
+  const uint32_t later = b.atomic(t, Kind::atomic_store, flag, 21, MemoryOrder::release);
+  EXPECT_FALSE(put_unordering_messages(text, b.run(), later, seen));
 }
 
 }  // namespace

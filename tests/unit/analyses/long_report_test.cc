@@ -130,5 +130,31 @@ TEST(LongReport, SaysThatTheClockJumped) {
   EXPECT_NE(limit.find("\nA time limit expired while other threads could go on: of main.0 at queue.cc:41. "), limit.npos) << limit;
 }
 
+// A loop of three operations, of which two are on what no other thread uses: the third one is one row.
+TEST(LongReport, FoldsWhatRepeatsAfterOtherRowsAreLeftOut) {
+  set_position_source(by_line);
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), m = b.object(), n = b.object(), own = b.object(), flag = b.object();
+  for (uint32_t i = 0; i < 60; ++i) {
+    b.op(t, Kind::atomic_load, flag, 20);
+    b.lock(t, own, 21);
+    b.unlock(t, own, 22);
+  }
+  b.op(0, Kind::atomic_store, flag, 40);
+  b.lock(t, m, 24);
+  b.lock(0, n, 30);
+  b.block(t, Kind::mutex_lock, n, 25);
+  b.block(0, Kind::mutex_lock, m, 31);
+  const auto story = std::make_unique<Story>();
+  forget_names();
+  ASSERT_TRUE(find_deadlock(b.run(), *story));
+  Text text;
+  text.clear();
+  put_report(text, *story, b.run(), true, 100, 4711, "./queue_fuzz");
+  set_position_source(nullptr);
+  EXPECT_NE(text.view().find("(60 times)"), std::string_view::npos) << text.view();
+  EXPECT_EQ(text.view().find("operations left out"), std::string_view::npos) << text.view();
+}
+
 }  // namespace
 }  // namespace heddle::rt
