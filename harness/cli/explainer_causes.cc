@@ -75,7 +75,7 @@ bool Explainer::ends_early(size_t candidate) const {
   const SelectPreference* const choice = std::get_if<SelectPreference>(&candidates_[candidate]);
   if (choice == nullptr) return false;
   if (choice->kind == Kind::clock_jump) return choice->choice != 0 && (schedule_.assumes & kPatientTimeouts) == 0;
-  if (choice->choice != 1) return false;
+  if (choice->choice <= 0) return false;
   const bool spurious = !is_time_out(trace_, *choice);
   switch (choice->kind) {
     case Kind::cond_wake:

@@ -138,6 +138,14 @@ std::string verdict(const Explanation& e, OperationWords& words) {
       what);
 }
 
+// What is true of few runs without the finding decides little.
+std::string mostly_text(const Explanation& e) {
+  constexpr size_t kMostOfTen = 8;
+  if (!e.found || e.conditions.empty() || e.without.runs < e.kEnough || e.without.findings * 10 < e.without.runs * kMostOfTen) return {};
+  return fmt::format("The finding comes in most orders: in {} of {} random schedules. So look first at what the threads do, and then at their order.\n",
+                     e.with.findings + e.without.findings, e.with.runs + e.without.runs);
+}
+
 // Threads that do the same are only told apart by their names.
 std::string same_code_text(const Explanation& e) {
   std::map<std::pair<SiteId, Kind>, std::set<ThreadId>> doers;
@@ -183,7 +191,7 @@ std::vector<SiteId> sites_in(const Explanation& explanation) {
 std::string explanation_text(const Explanation& e, const SiteNames& names,
                              const OperationPlaces& places) {
   OperationWords words(names, places);
-  std::string out = verdict(e, words);
+  std::string out = mostly_text(e) + verdict(e, words);
   if (e.for_some_threads) out += "The same can happen with other threads in these roles.\n";
   out += same_code_text(e);
   std::string otherwise;

@@ -269,6 +269,7 @@ std::optional<int32_t> outcome_of(const Event& e) {
     case Kind::clock_jump:
       return static_cast<int32_t>(e.choice);
     case Kind::cond_wake:
+      return came_in_time ? 0 : static_cast<int32_t>(e.choice);
     case Kind::mutex_timedlock:
     case Kind::sleep:
     case Kind::futex_wait:

@@ -120,12 +120,19 @@ TargetResult run_target(const TargetRun& run) {
   if (!started) throw Failure(kUsage, fmt::format("cannot run {}: {}", run.binary, std::strerror(reason)));
   if (result.timed_out && Deadline::passed()) throw OutOfTime();
   result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  if (result.exit_code == kUsage) refuse_wrong_options(result.output);
   return result;
 }
 
 std::string last_line(std::string output) {
   while (!output.empty() && output.back() == '\n') output.pop_back();
   return output.substr(output.rfind('\n') + 1);
+}
+
+void refuse_wrong_options(const std::string& output) {
+  constexpr std::string_view kName = "heddle: ", kOptions = "heddle: HEDDLE_OPTIONS: ";
+  const std::string line = last_line(output);
+  if (line.starts_with(kOptions)) throw Failure(kUsage, line.substr(kName.size()));
 }
 
 std::string summary_line(const std::string& output) {

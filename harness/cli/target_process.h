@@ -38,5 +38,7 @@ std::string runnable_path(const std::string& binary);
 // The "SUMMARY:" line of the last report in the output, or empty. libFuzzer's own line only if there is no other.
 std::string summary_line(const std::string& output);
 std::string last_line(std::string output);
+// Throws Failure(kUsage) with the target's words if they are about a wrong HEDDLE_OPTIONS.
+void refuse_wrong_options(const std::string& output);
 
 }  // namespace heddle::cli

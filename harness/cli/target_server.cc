@@ -100,6 +100,7 @@ void TargetServer::refuse() {
   const auto bytes = read_file(scratch_.file("log"));
   const std::string said = last_line(std::string(bytes.begin(), bytes.end()));
   stop();
+  refuse_wrong_options(said);
   throw Failure(kInternal, fmt::format("{} does not answer{}{} (was it built with this version of heddle?)", binary_, said.empty() ? "" : ": ", said));
 }
 

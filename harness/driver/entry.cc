@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "analyses/die.h"
-#include "analyses/report/next_steps.h"
 #include "base/exit_codes.h"
 #include "base/line.h"
 #include "base/options.h"
@@ -167,7 +166,6 @@ HEDDLE_EXPORT int __wrap_LLVMFuzzerInitialize(int* argc, char*** argv) {
   rt::options();  // first of all: prints help, and errors in the options
   driver::choose_mode();
   driver::prepare_saved_input(*argc, *argv);
-  rt::set_saved_input(driver::saved_input_path);
   driver::prepare_rescue();
   rt::engine_learns_from_numbers(driver::engine_learns(*argc, *argv));
   rt::initialisation().begin();

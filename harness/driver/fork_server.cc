@@ -37,6 +37,7 @@
 #include "harness/driver/kernel_fork.h"
 #include "harness/driver/output_passing.h"
 #include "harness/driver/payload_file.h"
+#include "harness/driver/saved_input.h"
 #include "harness/driver/statistics.h"
 #include "harness/driver/target.h"
 #include "harness/driver/trace_output.h"
@@ -59,6 +60,7 @@ struct Shared {
   ExecutionEnd end;
   pid_t child;  // the execution that is under way
   uint32_t size;
+  uint64_t executions;  // before this one
   size_t donors;  // that executions have needed
   int exit_code;  // of the program, in the last execution that came to its end
   bool counts_orders;
@@ -117,6 +119,8 @@ bool read_fully(int file, void* out, size_t size) {
   });
   rt::set_last_act(leave_cut_short);
   std::memset(first_counter(), 0, counter_count());
+  set_current_input(shared->input, shared->size);  // its report names the file that the engine will write
+  rt::add_executions_elsewhere(shared->executions);
   if (shared->counts_orders) rt::order_statistics().leave_to_other_process();
   const RunSummary& run = rt::run_one({shared->input, shared->size}, program_body);
   write_run(shared->channel, run);
@@ -239,6 +243,7 @@ const RunSummary& run_forked(std::span<const uint8_t> input) {
   shared->counts_orders = rt::order_statistics().begun();
   const int status = ask(kRun);
   take_counters(shared->counters);
+  ++shared->executions;
   if (shared->end.outcome != Outcome::done && shared->end.outcome != Outcome::cut) {
     if (killed_and_goes_on(status, shared->findings.counts.all != found)) return last_run;
     rt::set_death_hook(say_at_death);  // the child has saved its run

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "analyses/die.h"
+#include "analyses/report/next_steps.h"
 #include "base/raw_syscall.h"
 #include "harness/driver/engine_flag.h"
 
@@ -72,6 +73,7 @@ bool runs_files() {
 void prepare_saved_input(int argc, char** argv) {
   argument_count = argc;
   arguments = argv;
+  rt::set_saved_input(saved_input_path, rt::libfuzzer_linked() && !runs_files());
 }
 
 void set_current_input(const uint8_t* data, size_t size) { input = {data, size}; }

@@ -6,7 +6,7 @@
 
 namespace heddle::driver {
 
-// Reads the engine's command line, which names the files to run, or tells where artifacts go.
+// Reads the engine's command line, which names the files to run, or tells where artifacts go. Reports name the files from then on.
 void prepare_saved_input(int argc, char** argv);
 // Sets the current input. Its bytes must stay valid until the next one.
 void set_current_input(const uint8_t* data, size_t size);

@@ -13,6 +13,7 @@
 #include "harness/driver/constructors.h"
 #include "harness/driver/engine_names.h"
 #include "harness/driver/requests.h"
+#include "harness/driver/saved_input.h"
 #include "harness/driver/target.h"
 #include "harness/driver/whole_program.h"
 #include "intercept/descriptors/new_files.h"
@@ -56,6 +57,7 @@ extern "C" __attribute__((visibility("default"))) int __wrap_main(int argc, char
     rt::remember_signals_of_constructors();
     driver::remember_arguments(argc, argv);
     driver::follow_forks();
+    driver::prepare_saved_input(argc, argv);  // before the server's process begins: its executions report
     if (!driver::serves_requests()) driver::prepare_restore();
   }
   return LLVMFuzzerRunDriver(&argc, &argv, __wrap_LLVMFuzzerTestOneInput);

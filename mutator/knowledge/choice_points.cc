@@ -9,7 +9,7 @@ namespace heddle::mutator {
 
 namespace {
 
-enum class Sort : uint8_t { none, select, waiter, early, outcome, poll, jump };
+enum class Sort : uint8_t { none, select, waiter, early, wake, outcome, poll, jump };
 
 bool went_or_timed_out(const Event& e) { return e.outcome == Outcome::success || e.outcome == Outcome::timeout; }
 
@@ -18,7 +18,7 @@ Sort sort_of(const Event& e) {
   switch (e.kind) {
     case Kind::select: return Sort::select;
     case Kind::cond_signal: return e.finished() ? Sort::waiter : Sort::none;
-    case Kind::cond_wake:
+    case Kind::cond_wake: return Sort::wake;
     case Kind::mutex_timedlock:
     case Kind::sleep: return Sort::early;
     // The operation that the handler came before can go first.
@@ -44,6 +44,11 @@ Sort sort_of(const Event& e) {
   }
 }
 
+bool may_be_free(Kind k) {
+  return k == Kind::select || k == Kind::cond_signal || k == Kind::cond_wake || k == Kind::futex_wait || k == Kind::descriptor_wait ||
+         k == Kind::clock_jump;
+}
+
 }  // namespace
 
 int32_t ChoicePoints::taken(uint32_t i) const {
@@ -52,7 +57,8 @@ int32_t ChoicePoints::taken(uint32_t i) const {
     case Sort::select: return e.finished() ? static_cast<int32_t>(e.choice) : kUndecided;  // the default is -1
     case Sort::waiter: return static_cast<int32_t>(e.choice);
     case Sort::poll: return e.finished() ? static_cast<int32_t>(e.choice) : kUndecided;
-    case Sort::jump: return static_cast<int32_t>(e.choice);
+    case Sort::jump:
+    case Sort::wake: return static_cast<int32_t>(e.choice);
     case Sort::early: return e.choice != 0 ? 1 : 0;
     case Sort::outcome: return e.outcome == Outcome::failure ? 1 : 0;
     case Sort::none: break;
@@ -70,6 +76,11 @@ void ChoicePoints::candidates(uint32_t i, std::vector<Candidate>& out) const {
       for (uint32_t w = 0; w < e.value && w < 64; ++w) out.push_back({static_cast<int32_t>(w), kPartnerFactor});
       return;
     case Sort::early: out = {{0, kPartnerFactor}, {1, kPartnerFactor}}; return;  // time always passes
+    case Sort::wake:
+      out = {{0, kPartnerFactor}, {1, kPartnerFactor}};
+      // The wait has a time limit. Of others that is not recorded.
+      if (e.choice == 2 || e.outcome == Outcome::timeout) out.push_back({2, kPartnerFactor});
+      return;
     case Sort::jump:
       for (size_t jump = 0; jump <= std::size(kClockJumps); ++jump) out.push_back({static_cast<int32_t>(jump), kPartnerFactor});
       return;
@@ -102,6 +113,7 @@ bool ChoicePoints::is_choice(uint32_t i) const {
     case Sort::none: return false;
     case Sort::waiter: return e.value >= 2;
     case Sort::early:
+    case Sort::wake:
     case Sort::jump:
     case Sort::outcome: return true;
     case Sort::poll: return went_or_timed_out(e) || partners_.ops().cases(i).size() >= 2;
@@ -114,11 +126,12 @@ bool ChoicePoints::is_choice(uint32_t i) const {
   return n >= 2;
 }
 
-bool ChoicePoints::is_free_choice(uint32_t i) const {
-  const Kind k = event(i).kind;
-  const bool free = k == Kind::select || k == Kind::cond_signal || k == Kind::cond_wake || k == Kind::futex_wait || k == Kind::descriptor_wait ||
-                    k == Kind::clock_jump;
-  return free && is_choice(i);
+bool ChoicePoints::is_free_choice(uint32_t i) const { return may_be_free(event(i).kind) && is_choice(i); }
+
+// Who sleeps wakes before any operation that an order puts behind it.
+bool ChoicePoints::may_be_beyond_order(Kind k) {
+  const bool timed = k == Kind::mutex_timedlock || k == Kind::rwlock_rdlock || k == Kind::rwlock_wrlock || k == Kind::semaphore_wait;
+  return timed || may_be_free(k);
 }
 
 SelectPreference ChoicePoints::preference(uint32_t i, int32_t choice) const {

@@ -35,6 +35,9 @@ class ChoicePoints {
   bool is_choice(uint32_t event) const;
   // A choice that can be turned by itself. Other outcomes (of a try, of a compare-and-swap) follow from the order.
   bool is_free_choice(uint32_t event) const;
+  // A choice that no order of operations makes: those above, and whether the time of a lock or a semaphore runs out.
+  bool is_beyond_order(uint32_t i) const { return may_be_beyond_order(event(i).kind) && is_choice(i); }
+  static bool may_be_beyond_order(Kind kind);
   // A preference for that outcome at exactly this event.
   SelectPreference preference(uint32_t event, int32_t choice) const;
   const SelectPartners& partners() const { return partners_; }

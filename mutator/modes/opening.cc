@@ -5,6 +5,7 @@
 #include "mutator/modes/execution_graphs.h"
 #include "mutator/modes/flow.h"
 #include "mutator/modes/new_orders.h"
+#include "mutator/modes/outcomes.h"
 #include "mutator/modes/published_mode.h"
 #include "mutator/modes/rare_states.h"
 #include "mutator/modes/unseen.h"
@@ -35,13 +36,20 @@ Opening::Opening(Shared& shared) : shared_(shared), children_(shared.options.ope
     pairs_ = pairs.get();
     add(unseen, "unseen", std::move(pairs));
   }
+  if (options.select_weight != 0) add(outcomes, "outcomes", std::make_unique<Outcomes>());
   if (options.order_weight != 0) {
     add(orders, "new-orders", std::make_unique<NewOrders>(NewOrders::Reach::near));
     add(far, "far-orders", std::make_unique<NewOrders>(NewOrders::Reach::far));
   }
 }
 
-Opening::Player Opening::next_player() {
+Opening::Player Opening::next_player(bool reads_data) {
+  if (since_outcome_++ < kBetweenOutcomes || !ready(outcomes)) return over() ? later_player(reads_data) : next_in_order();
+  since_outcome_ = 0;
+  return outcomes;
+}
+
+Opening::Player Opening::next_in_order() {
   constexpr uint32_t kFirsts = std::size(kFirst);
   const uint32_t child = child_++;
   if (child == 0) cycle_first_ = pairs_ != nullptr && pairs_->has_cycle();
@@ -64,11 +72,9 @@ Opening::Player Opening::later_player(bool reads_data) {
 Mode* Opening::turn(bool has_orders, bool reads_data) {
   current_ = nullptr;
   if (children_ == 0 || !has_orders) return nullptr;
-  if (over()) {
-    return current_ = systems_[later_player(reads_data)].get();
-  }
+  if (over()) return current_ = systems_[next_player(reads_data)].get();
   if (reads_data && child_ >= std::size(kFirst) && ++since_ < kAmongData) return nullptr;
-  Player chosen = next_player();
+  Player chosen = next_player(reads_data);
   if (chosen == orders && !ready(orders) && ready(graphs)) chosen = graphs;
   if (chosen == flow && !ready(flow) && ready(unseen)) chosen = unseen;
   if (systems_[chosen] != nullptr && systems_[chosen]->idle()) chosen = walks;
@@ -84,7 +90,7 @@ void Opening::learn(const KnownRun& run, std::span<const uint8_t> input) {
   if (!run.coherence.empty() && systems_[graphs] == nullptr && shared_.options.reads_from_weight != 0) {
     systems_[graphs] = std::make_unique<ExecutionGraphs>(shared_);
   }
-  // Nearly all runs after the opening are known. Walks need the races and the longest run.
+  // Nearly all runs after the opening are known. Walks need the races and the longest run, and a rare path may have other choices.
   if (over() && !novel) {
     if (systems_[states] != nullptr) systems_[states]->learn(run, input);
     return;

@@ -35,12 +35,15 @@ class Opening {
   void set_free(const EnginePick& pick) const;
 
  private:
-  enum Player : uint8_t { moves, walks, flow, unseen, orders, far, graphs, states, kPlayers };
+  enum Player : uint8_t { moves, walks, flow, unseen, orders, far, outcomes, graphs, states, kPlayers };
 
   // The first children, and what follows again and again. If the first run shows a cycle of locks, the first two change places. Under weak memory
   // a run is not only an order, and so `orders` has nothing to try. Its turns are those of `graphs`, as is one child in four after the opening.
   static constexpr Player kFirst[] = {flow, unseen, orders, unseen, orders};
   static constexpr Player kThen[] = {orders, walks, orders, unseen, orders, far, orders, unseen};
+  // While there are outcomes that no run has had, each of them makes a child after so many others, beside the order above. Also after the
+  // opening: what waits only on a rare path is then known at last.
+  static constexpr uint32_t kBetweenOutcomes = 2;
   // After it, walks and moves take turns. If so many children have not found the bug, it is probably deep: then every second child returns to
   // a rare state.
   static constexpr uint32_t kUntilDeep = 1024;
@@ -48,7 +51,8 @@ class Opening {
   static constexpr uint32_t kAmongData = 4;
   // Whether this system is there and has something left to try.
   bool ready(Player player) const { return systems_[player] != nullptr && !systems_[player]->idle(); }
-  Player next_player();
+  Player next_player(bool reads_data);
+  Player next_in_order();
   Player later_player(bool reads_data);
   bool over() const { return child_ >= children_; }
 
@@ -58,6 +62,7 @@ class Opening {
   bool cycle_first_ = false;          // the first run shows a cycle of locks
   uint32_t children_;                 // of the opening; 0: there is none, and no walks
   uint32_t child_ = 0;                // the next one
+  uint32_t since_outcome_ = 0;        // children since the last one with an outcome
   uint32_t later_ = 0;                // children after it
   uint32_t since_ = 0;                // children since the last one of a system
   Mode* current_ = nullptr;           // made the last child

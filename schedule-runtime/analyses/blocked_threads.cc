@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analyses/analyses.h"
+#include "analyses/awaited_value.h"
 #include "analyses/end_findings.h"
 #include "analyses/library_semaphore.h"
 #include "analyses/report/operation_text.h"
@@ -194,10 +195,12 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
       else if (const char* const none = awaited == kNoEvent ? words_of_none(run, wait) : nullptr) story.what.add(" (%s)", none);
       story.what.put("\n");
       put_wait_details(story.what, run, wait);
+      const bool value_told = is_cause && add_awaited_value(story, run, wait);
       add_cancellation(story, run, wait);
       if (is_cause && awaited == kNoEvent) {
         add_unseen_change(story, run, wait);
         add_taken_message(story, run, wait, "    ");
+        if (run.events[wait].kind == Kind::futex_wait && !value_told) add_outdated_decision(story, run, wait, "    ");
       }
       put_alike(story.what, run, wait);
       title.put(", here");

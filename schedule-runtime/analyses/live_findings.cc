@@ -126,11 +126,26 @@ void add_other_stack(const Finding& f, const Misuse& misuse, const RunSummary& r
   add_last_word(story, run, f.thread, next, run.event_count);
 }
 
-// The call on a file or a descriptor that has just failed; the values that the failing thread has read, or else the message that it got. If these do not tell it all,
-// also what changed while a thread went by it. If there is nothing of all this, a file that was changed after a look at it, the last data races, or who has written what is
-// read there.
+// The thread's last lock that it has not unlocked, and whose memory has become that of another object since; kNoEvent: none.
+uint32_t lock_lost_under(const RunSummary& run, uint32_t thread) {
+  for (uint32_t i = run.event_count; i-- > 0;) {
+    const Event& e = run.events[i];
+    if (e.thread != thread || !e.finished() || in_vain(e.outcome) || e.object == 0 || !kind_info(e.kind).has(kHoldsLock)) continue;
+    for (uint32_t k = i + 1; k < run.event_count; ++k) {
+      const Event& later = run.events[k];
+      if (later.thread == thread && later.object == e.object && kind_info(later.kind).has(kDropsLock)) return kNoEvent;
+    }
+    return live_state().object_replaced(e.object) ? i : kNoEvent;
+  }
+  return kNoEvent;
+}
+
+// The call on a file or a descriptor that has just failed; the values that the failing thread has read, or else the message that it got. If these do
+// not tell it all, also what changed while a thread went by it. If there is nothing of all this, a file that was changed after a look at it, the last data races,
+// or who has written what is read there.
 bool add_reason(Story& story, const RunSummary& run, const FailingMoment& at) {
   add_failed_call(story, run, at);
+  add_failed_attempt(story, run, at);
   const Explained values = add_slice(story, run, at);
   if (values == Explained::wholly || (values == Explained::not_at_all && add_last_message(story, run, at))) return true;
   if (add_changed_meanwhile(story, run, at)) return true;
@@ -185,6 +200,12 @@ void tell_raised(const Finding& f, const RunSummary& run, Story& story) {
     }
     what.put(".\n");
     if (f.detail != nullptr) what.add("(%s)\n", f.detail);
+    if (const uint32_t lock = f.type == FindingType::unlock_not_locked ? lock_lost_under(run, f.thread) : kNoEvent; lock != kNoEvent) {
+      what.add("It had locked %s at ", object_name(run, run.events[lock].object));
+      put_event_place(what, run, lock);
+      what.put(". The memory was initialised again, overwritten or freed since.\n");
+      story.add_event(lock);
+    }
     title.put(" does this here");
   } else {
     const bool failed = own_failure(f.type), allocates = f.type == FindingType::out_of_memory,

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <initializer_list>
 
 #include "analyses/die.h"
 #include "analyses/failing_place.h"
@@ -33,6 +34,7 @@ struct Chained {
   const char* name;
   bool fatal;
   struct sigaction before;
+  bool asan = false;  // ASan handles it, and asks heddle for its part of the report
 };
 // The non-fatal ones are the fuzzing engine's. Its handler reads clocks and must see the real ones: with virtual time, each alarm would
 // look like a time-out.
@@ -40,6 +42,8 @@ constinit Chained g_chain[] = {{SIGSEGV, "SIGSEGV", true, {}}, {SIGBUS, "SIGBUS"
                                {SIGILL, "SIGILL", true, {}},   {SIGTRAP, "SIGTRAP", true, {}},  {SIGABRT, "SIGABRT", true, {}},
                                {SIGALRM, "SIGALRM", false, {}}, {SIGINT, "SIGINT", false, {}}, {SIGTERM, "SIGTERM", false, {}}};
 constinit const void* g_interrupted = nullptr;  // what the signal has interrupted whose handler runs, of those that are not fatal
+
+bool is_handler(const struct sigaction& action) { return action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN; }
 
 // Memory near the stack pointer that cannot be accessed is the guard below the stack. (A frame may be larger than a page, and a call writes
 // below the pointer.)
@@ -80,18 +84,34 @@ void tell(const Chained& chained, const siginfo_t* info, const void* context) {
                   sites().index_of(failing_place(context, thread).pc), detail}, unmapped, "unmapped it earlier, here");
 }
 
-// ASan asks heddle for its part of the report.
-bool tells_itself(const Chained& chained) { return asan_linked() && chained.signal != SIGABRT; }
+// Null: there is no handler, or its name is not known.
+const char* handler_name(const struct sigaction& action) {
+  if ((action.sa_flags & SA_SIGINFO) == 0 || action.sa_sigaction == nullptr) return nullptr;
+  const Symbol* const symbol = find_symbol(reinterpret_cast<uintptr_t>(action.sa_sigaction));
+  return symbol != nullptr ? symbol->name : nullptr;
+}
+
+bool begins_with_one_of(const char* text, std::initializer_list<const char*> beginnings) {
+  for (const char* beginning : beginnings) {
+    if (strncmp(text, beginning, strlen(beginning)) == 0) return true;
+  }
+  return false;
+}
 
 // libFuzzer's own, or a sanitizer's: it would only print a stack and a summary of its own, and end the process. Others are the program's.
 bool of_engine_or_sanitizer(const struct sigaction& action) {
-  if ((action.sa_flags & SA_SIGINFO) == 0 || action.sa_sigaction == nullptr) return false;
-  const Symbol* const symbol = find_symbol(reinterpret_cast<uintptr_t>(action.sa_sigaction));
-  if (symbol == nullptr || symbol->name == nullptr) return false;
-  for (const char* name : {"_ZN6fuzzer", "_ZN7__ubsan", "_ZN11__sanitizer"}) {
-    if (strncmp(symbol->name, name, strlen(name)) == 0) return true;
-  }
-  return false;
+  const char* const name = handler_name(action);
+  return name != nullptr && begins_with_one_of(name, {"_ZN6fuzzer", "_ZN7__ubsan", "_ZN11__sanitizer"});
+}
+
+// By default ASan does not handle SIGILL and SIGTRAP, with which clang ends a program at __builtin_trap. An abort is told at the call of abort().
+bool told_by_asan(int signal, const struct sigaction& action) {
+  if (!asan_linked() || signal == SIGABRT || !is_handler(action)) return false;
+  const char* const name = handler_name(action);
+  // libFuzzer's handler for SIGSEGV calls ASan's.
+  if (name != nullptr && strstr(name, "fuzzer") != nullptr && strstr(name, "SegvHandler") != nullptr) return true;
+  if (name != nullptr) return begins_with_one_of(name, {"_ZN6__asan", "_ZN11__sanitizer"});
+  return signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE;
 }
 
 // This frame and the next are in the engine's own stack trace of the crash. ClusterFuzz ignores names with this prefix.
@@ -106,7 +126,7 @@ extern "C" [[gnu::noinline]] void __sanitizer_heddle_signal_of_program(int signa
       rescue();
       raw_syscall(SYS_exit_group, kLibFuzzerErrorExit);
     }
-    if (chained.fatal && !tells_itself(chained)) {
+    if (chained.fatal && !chained.asan) {
       const bool locked = may_hold_allocator(chained, context);
       if (!locked && !saving()) live_state().make_again();
       if (locked) begin_saving(locked);  // the report is followed by the trace, which allocates too
@@ -124,7 +144,7 @@ extern "C" [[gnu::noinline]] void __sanitizer_heddle_signal_of_program(int signa
     if ((chained.before.sa_flags & SA_SIGINFO) != 0 && chained.before.sa_sigaction != nullptr) {
       ucontext_t copy;
       chained.before.sa_sigaction(signal, info, chained.fatal ? at_the_call(copy, context) : context);
-    } else if (chained.before.sa_handler != SIG_DFL && chained.before.sa_handler != SIG_IGN) {
+    } else if (is_handler(chained.before)) {
       chained.before.sa_handler(signal);
     } else {
       // libFuzzer has no handler for SIGTRAP, so it would not save the input.
@@ -147,12 +167,7 @@ extern "C" void __sanitizer_heddle_signal(int signal, siginfo_t* info, void* con
 
 namespace {
 
-constinit uint64_t g_executions = 0;
-
-bool has_handler(int signal) {
-  struct sigaction now = {};
-  return sigaction(signal, nullptr, &now) == 0 && now.sa_handler != SIG_DFL && now.sa_handler != SIG_IGN;
-}
+constinit uint64_t g_executions = 0, g_elsewhere = 0;
 
 // Whoever started the process may have blocked them. The kernel would end it at a crash, and at the first fault of heddle's own, without a word. What the
 // program has blocked is a matter of intercept/process/signal.cc.
@@ -167,8 +182,10 @@ void chain_handlers() {
   if (++g_executions != (libfuzzer_linked() ? 2 : 1)) return;
   unblock_handled();
   for (Chained& chained : g_chain) {
-    if ((!chained.fatal || tells_itself(chained)) && !has_handler(chained.signal)) continue;
-    struct sigaction ours = {};
+    struct sigaction now = {}, ours = {};
+    sigaction(chained.signal, nullptr, &now);
+    if (!chained.fatal && !is_handler(now)) continue;
+    chained.asan = chained.fatal && told_by_asan(chained.signal, now);
     ours.sa_sigaction = __sanitizer_heddle_signal;
     // The fuzzing engine's timer ticks in real time. It must not make a call of the program fail with EINTR.
     ours.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART;
@@ -195,7 +212,8 @@ void set_next_handler(int number, void (*handler)(int)) {
 
 void skip_certificate() { g_executions = 1; }
 
-uint64_t executions_begun() { return g_executions; }
+uint64_t executions_begun() { return g_executions + g_elsewhere; }
+void add_executions_elsewhere(uint64_t count) { g_elsewhere += count; }
 
 uintptr_t interrupted_at() { return g_interrupted != nullptr ? program_counter(g_interrupted) : 0; }
 

@@ -15,6 +15,9 @@ extern const Observer kFatalSignals;
 // Includes the first execution of the process, which may have been the certificate's.
 uint64_t executions_begun();
 
+// So many executions of this search had processes of their own. They count, too.
+void add_executions_elsewhere(uint64_t count);
+
 // The instruction that a non-fatal signal has interrupted, while its handler runs; 0: no handler runs.
 uintptr_t interrupted_at();
 

@@ -62,15 +62,20 @@ class Engine {
   static constexpr uint32_t kLastStep = 2 * kStepBound;      // an operation has two steps: it is posted, and it is done
   static constexpr uint32_t kMaxThreads = Recorder::kMaxThreads;  // one after the other
   static constexpr uint32_t kMostAlive = kMaxThreads / 2;         // at once
-  // A thread counts as spinning after this many operations in a row that teach it nothing. The seed makes one thread in four patient: its
-  // limit is five times as long. One patient thread in four has a limit five times longer still, and so on. The reason: before a thread
-  // sleeps, the C++ library reads an atomic some twenty times with yields in between, and adaptive locks read theirs a hundred or a
-  // thousand times. If no thread ever reached that sleep, no missed notification could be found.
+  // A thread counts as spinning after this many operations in a row that teach it nothing. The seed makes one thread in four patient: it
+  // has the next limit. One patient thread in four has the one after that, and so on. The reason: before a thread sleeps, the C++ library
+  // reads an atomic some twenty times with yields in between, and adaptive locks read theirs fifty, a hundred, two hundred or a thousand
+  // times. If no thread ever reached that sleep, no missed notification could be found. So each limit is a tenth above such a number, and a
+  // patient thread that has begun to spin goes on until it has reached its limit (goes_on).
   static constexpr uint32_t kSpinThreshold = 8;
-  static constexpr uint32_t kPatience = 5, kMostPatient = 3;
+  static constexpr uint32_t kPatientThresholds[] = {55, 220, 1'100};
   static uint32_t spin_threshold(uint64_t draw) {
     uint32_t threshold = kSpinThreshold;
-    for (uint32_t i = 0; i < kMostPatient && (draw & 3) == 0; ++i, draw >>= 2) threshold *= kPatience;
+    for (const uint32_t patient : kPatientThresholds) {
+      if ((draw & 3) != 0) break;
+      threshold = patient;
+      draw >>= 2;
+    }
     return threshold;
   }
 
@@ -218,6 +223,10 @@ class Engine {
   uint32_t hurry(const OpSpec& spec, uint32_t count, uint32_t first_weight, bool& preferred);
   // An operation that did not have to be made counts for the instance of the next one of its kind there.
   void leave_out(const OpSpec& spec);
+  // The current thread has gone on without a cause, as the schedule prefers. It goes first for a few operations: what other threads do now could
+  // be the cause, and hide what the thread does without it.
+  void go_first() { tls_thread->goes_first = kGoesFirst; }
+  static constexpr uint8_t kGoesFirst = 8;
 
   // The program uses memory that may be another thread's local variable (fiber::may_be_stack). If no function of that thread has a frame
   // there any more, this is a finding. `does` is "uses", "reads" or "writes".
@@ -319,6 +328,8 @@ class Engine {
   Pending* choose_next();
   const SelectPreference* preference(ThreadId thread, SiteId site, Kind kind, uint32_t instance) const;
   Pending* climb();  // the ladder
+  // The next op of the thread that was last, if it spins and is patient, once in its life; or if it goes first. Null: neither, or it may not go.
+  Pending* goes_on(Pending* const* candidates, uint32_t count);
   Pending* pick(Pending* const* candidates, uint32_t count);
   void switch_to(Pending& next);
   void begin_thread(Thread& t);

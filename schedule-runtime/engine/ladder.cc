@@ -315,6 +315,9 @@ struct Ladder {
 
 namespace {
 
+// From so many operations in a row on that teach it nothing, a thread may be one that keeps spinning. With eight, few reach them in a random walk.
+constexpr uint32_t kBeginsToSpin = 3;
+
 // An op that waits for a preferred outcome goes as soon as that outcome is possible. After the next step it may be impossible again.
 Pending* preferred_now(Pending* const* candidates, uint32_t count) {
   for (uint32_t i = 0; i < count; ++i) {
@@ -334,6 +337,10 @@ void Engine::at_last_step() {
 
 Pending* Engine::pick(Pending* const* candidates, uint32_t count) {
   if (count == 1) return candidates[0];
+  const Thread& last = threads_[last_thread_];
+  if (__builtin_expect(last.stale_ops >= kBeginsToSpin || last.goes_first != 0, 0)) {
+    if (Pending* p = goes_on(candidates, count)) return p;
+  }
   if (__builtin_expect(has_preferences(), 0)) {
     if (Pending* p = preferred_now(candidates, count)) return p;
   }

@@ -42,6 +42,21 @@ void Engine::note_progress(Thread& t, const Pending& p, const Commit& how) {
   }
 }
 
+// A thread spins if its operations are stale, which an unwatched execution may not know.
+[[gnu::noinline]] Pending* Engine::goes_on(Pending* const* candidates, uint32_t count) {
+  Thread& t = threads_[last_thread_];
+  if (t.goes_first == 0) {
+    if (t.has_spun || t.spin_threshold == kSpinThreshold) return nullptr;
+    turns_on_news();
+    t.has_spun = t.stale_ops >= t.spin_threshold;
+    if (t.has_spun) return nullptr;
+  }
+  const auto* const found = std::find(candidates, candidates + count, &t.op);
+  const bool may = found != candidates + count;
+  t.goes_first = static_cast<uint8_t>(may && t.goes_first != 0 ? t.goes_first - 1 : 0);
+  return may ? *found : nullptr;
+}
+
 // A pause reports what its thread has done since the last pause: `windows` of plain accesses that all read a few locations, or 0 for
 // anything else. If there are only such pauses for very long, no thread is left that would write these locations.
 void Engine::looked(uint32_t windows) {

@@ -144,6 +144,8 @@ struct Thread {
   uint32_t hurried_in_row; // how often it did so since it last waited for a cause
   uint32_t news_seen;      // the engine's count of news when it became a spinner
   uint32_t spin_threshold; // how many of them make it a spinner
+  bool has_spun;           // they have once
+  uint8_t goes_first;      // so many operations more: see Engine::go_first
   bool alone;              // no other thread has existed yet. All later threads are ordered after what it does now
   uint8_t samples;         // how many of its next plain accesses are sampled, to see where it runs
   PlainPath plain_path;

@@ -90,15 +90,19 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, uint64_t deadline, P
   OpSpec spec{.kind = Kind::cond_wake, .object = &o, .place = place, .may_go = may_wake, .deadline = deadline,
               .detail = reinterpret_cast<uintptr_t>(&waiter)};
   bool preferred;
-  bool early;
+  uint32_t early;
   if (timed) {
-    early = spec.may_time_out_early = draws_early_timeout(spec, preferred);
+    const EndOfWait end = draws_end_of_wait(spec, preferred);
+    spec.may_time_out_early = end == EndOfWait::limit;
+    waiter.spurious = end == EndOfWait::spurious;
+    early = static_cast<uint32_t>(end);
   } else {
     early = waiter.spurious = draws_spurious_wake(spec, kNoSpuriousWeight, preferred);
   }
+  spec.prefers = early && preferred;  // it then goes at once: what happens next could be its cause
   waiter.spurious |= wakes_for_handler();
   Pending& wake = e.arrive(spec);
-  Commit how{.choice = early ? 1u : 0u, .flags = static_cast<uint8_t>(preferred ? kEventPreferred : 0), .stored = false};
+  Commit how{.choice = early, .flags = static_cast<uint8_t>(preferred ? kEventPreferred : 0), .stored = false};
   int result = 0;
   if (waiter.signalled) {
     how.outcome = Outcome::signalled;
@@ -110,6 +114,7 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, uint64_t deadline, P
     how.outcome = Outcome::spurious;
   }
   e.commit(wake, how);
+  if (spec.prefers && !waiter.signalled) e.go_first();
   const int dead = mutex_take_back(m, place);
   if (!waiter.signalled) cancellation_point(place);
   return dead != 0 ? dead : result;

@@ -123,6 +123,7 @@ int futex_wait(const uint32_t* word, uint32_t expected, uint32_t bitset, uint64_
   } else {
     early = waiter.spurious = draws_spurious_wake(spec, kNoSpuriousWeight, preferred);
   }
+  spec.prefers = early && preferred;  // it then goes at once: what happens next could be its cause
   waiter.spurious |= wakes_for_handler();
   Pending& leave = e.arrive(spec);
   Commit how{.value = value, .choice = early ? 1u : 0u,
@@ -138,6 +139,7 @@ int futex_wait(const uint32_t* word, uint32_t expected, uint32_t bitset, uint64_
     how.outcome = Outcome::spurious;
   }
   e.commit(leave, how);
+  if (spec.prefers && !waiter.woken) e.go_first();
   return result;
 }
 

@@ -134,6 +134,16 @@ bool draws_early_timeout(const OpSpec& spec, bool& preferred) {
   return !engine().assumes(kPatientTimeouts) && engine().hurries(spec, kEarlyWeight, preferred);
 }
 
+EndOfWait draws_end_of_wait(const OpSpec& spec, bool& preferred) {
+  preferred = false;
+  const bool limit = !engine().assumes(kPatientTimeouts), spurious = !engine().assumes(kNoSpuriousWakes);
+  if (!limit && !spurious) return EndOfWait::as_it_comes;
+  const auto end = static_cast<EndOfWait>(engine().hurry(spec, 3, kEarlyWeight, preferred));
+  if (end == EndOfWait::limit ? limit : end == EndOfWait::spurious && spurious) return end;
+  if (end != EndOfWait::as_it_comes) preferred = false;
+  return EndOfWait::as_it_comes;
+}
+
 bool draws_spurious_wake(const OpSpec& spec, uint32_t first_weight, bool& preferred) {
   preferred = false;
   return !engine().assumes(kNoSpuriousWakes) && engine().hurries(spec, first_weight, preferred);

@@ -48,7 +48,7 @@ constexpr FindingKind kKinds[] = {
      "destroyed. In a whole program, report_abort=0 makes it an ordinary end."},
     {FindingType::crash, "crash", nullptr,
      "A fatal signal: a null pointer, a division by zero, memory that another thread has unmapped, __builtin_trap. (Built with --asan: "
-     "ASan reports it.)"},
+     "ASan reports it, except a trap.)"},
     {FindingType::exit_code, "exit-code", &Options::report_exit, "A whole program ends with an exit code other than 0."},
     {FindingType::unexpected_exit, "unexpected-exit", nullptr,
      "A harness calls exit() or a similar function, which would end the fuzzer. In a whole program: a function of the C library does so by itself "

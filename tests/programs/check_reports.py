@@ -151,6 +151,8 @@ SAYS = [
     # The failing value: who read and wrote what led to it, and the write that was lost in between. Nothing else.
     ("atomics.lost_update", "", [r"\*load A1 = 0 \(:15\), initial value\n(.*\n)*? .*\*store A1: 0 -> 1 \(:15\).*\n(.*\n)*? .*\*store A1: 1 -> 1 \(:15\)\n"
                                  r"(.*\n)*? .*\*load A1 = 1 \(:21\), written by main\.\d \(:15\)\n", r"(?<!\*)load A1 = 0 \(:15\), initial value\n"]),
+    # The first input is no default schedule here: heddle has converted it.
+    ("thread.blocked_at_exit", "memory=rc11", [r"\nFound in execution 2 of this process\n"]),
     # The same under locks, where plain accesses are no operations: what was checked in another critical section, and what came in between.
     ("plain.withdrawn_twice", "", [r"\*read balance = 10 \(:16\), written by\s+main \(:29\)\n(.*\n)*? .*\*write balance = 3 \(:23\)\n"
                                    r"(.*\n)*? .*\*read balance = 3 \(:23\), written by\s+main\.\d \(:23\)\n.*\*write balance = -4 \(:23\)\n"
@@ -165,7 +167,7 @@ SAYS = [
     # The failing value says nothing of the decision that led to it: then the last write that was lost, or the value that came again.
     ("classic.work_stealing", "", [r"\*load top = \d \(:22\)(.*\n)*? .*\*cas top: \d -> \d \(:44\)(.*\n)*? .*\*store top: (\d) -> \3 \(:33\)\n"]),
     # What a late write went by has a star: the reader's look at the store, and the write that came after it.
-    ("services.stale_entry", "", [r"\*read P1.* \(:17\)(.*\n)*? .*\*write P1.* \(:21\)(.*\n)*? .*\*write P2 = 10 \(:\d+\)(.*\n)*? .*\*read P2 = 10 "]),
+    ("services.stale_entry", "", [r"\*read P1.* \(:17\)(.*\n)*? .*\*write P1.* \(:21\)(.*\n)*? .*\*write (P\d) = 10 \(:\d+\)(.*\n)*? .*\*read \3 = 10 "]),
     ("classic.bluetooth", "", [r"\*load A\d = 0 \(:22\)(.*\n)*? .*\*store A\d: 0 -> 1 \(:31\)"]),
     ("atomics.aba", "", [r"\*load top = (\d) \(:27\)(.*\n)*? .*\*cas top: \d -> \1 \(:43\)(.*\n)*? .*\*cas top: \1 -> \d \(:31\)"]),
     # What is decided leaves no trace in values: then what a thread went by while another one changed it, or what the failing thread read last of others.
@@ -175,6 +177,15 @@ SAYS = [
     ("services.log_buffer", "", [r"\*write access_log\+44 .*\(:25\)(.*\n)*? .*\*read access_log\+44 .*\(:44\), written by"]),
     # What an attempt failed on, if no value explains the failure.
     ("future.answered_by_two", "", [r"\*end O1 \(:22\)\n.*\*begin O1: already done \(:22\)"]),
+    ("causes.answered_and_lost", "", [r"\*end O1 \(:\d+\)\n(.*\n)*?.*\*begin O1: already done \(:\d+\)"]),
+    # What the writer of the failing value had decided by.
+    ("causes.closed_before_reset", "", [r"\*write closed = 1 \(:28\)\n(.*\n)*?.*\*read closed = 1 \(:19\), written by main \(:28\)\n"]),
+    # What was there before the threads explains nothing. Then the last message does, or a count of the standard library.
+    ("causes.answers_swapped", "", [r"\*write socket 4->3 \(:19\)\n(.*\n)*?.*\*read socket 4->3 \(:33\)\n", r"\A(?!(.|\n)*\*read ends)"]),
+    ("causes.owner_has_gone", "", [r"\*rmw (A\d): 1 -> 0 \(:31\)\n(.*\n)*?.*\*load \1 = 0 \(:19\), written by main \(:31\)\n"]),
+    # What a thread sleeps for that waits for a value.
+    ("latch.left_out", "", [r"\n  main waits on (L\d)\n    \1 is 1: main\.\d stored that at left_out\.cc:21\n"]),
+    ("barrier.left_without_drop", "", [r"\n    B\d is a word of the C\+\+ library: threads sleep there that wait for B1\n    arrived in this round: main\.\d \(left_without_drop\.cc:19\)\n"]),
     # A lock that is taken for the thread's own, and one that an exception has left behind.
     ("mutex.owner_of_the_lock", "", [r"\*load (A\d) = 0x[0-9a-f]+ \(:15\)(.*\n)*? +\*HERE: unlock-by-non-owner \(:35\)(.*\n)*? +\*next: store \1 \(:25\)"]),
     ("mutex.lock_left_held", "", [r"\nmain\.0 threw an exception while it held M1, here:\n    #0 .* in .*port\S* \S*lock_left_held\.cc:29:",
@@ -183,6 +194,8 @@ SAYS = [
     ("use_after_free.reader_seen_too_late", "", [r"\*load (A\d) = 0 \(:35\), initial value\n +\*free block \(:36\)\n.* \*rmw \1: 0 -> 1 \(:25\)"]),
     ("use_after_free.cancelled_while_it_fires", "", [r"\*write (P\d) \(:41\)(.*\n)*?.*\*read \1 = 0x[0-9a-f]+\s+\(:\d+\),\s+written\s+by\s+main\.0\s+\(:41\)"]),
     ("mutex.queue_deleted_by_main", "", [r"\*write (P\d) \(:38\)(.*\n)*?.*\*read \1 = 2 \(:52\), written by\s+main\.0\s+\(:38\)"]),
+    ("use_after_free.text_of_evicted", "", [r" read the address from (P\d) at text_of_evicted\.cc:20\. Later, main\.0 freed the block with \1, at ", r"\*free the block with P\d "]),
+    ("mutex.overwritten_while_held", "", [r"\nIt had locked request at overwritten_while_held\.c:14\. The memory was initialised again, overwritten or freed since\.\n"]),
     # The word of a futex is one object.
     ("futex.lost_wake", "", [r"\n  word: atomic, a global variable.*\n(?!  word: )"]),
     # Reference counts are no rows, unless they are the finding.
@@ -206,6 +219,7 @@ SAYS = [
     ("future.wait_for", "", [r"\*wait F\d: timed out \(:16\)"]),
     ("futex.atomic_wait", "", [r"\nmain notified A2 \(and woke main\.\d\) last, here:\n    #0 .*atomic_wait\.cc:15:"]),
     ("causes.wait_without_loop", "", [r"\*wake up from C1: spurious \(:24\)\n"]),
+    ("future.nobody_leads", "", [r" waits on F\d\n    (main\S*) read (P\d) at nobody_leads\.cc:21 before (main\S*) changed it at nobody_leads\.cc:36, and did not read it again\.\n"]),
     # What others wait for, or could have had.
     ("barrier.too_few", "", [r"\n  main\S* waits on round_end\n    arrived in this round: main\S* \(too_few\.c:18\)\n"]),
     ("channels.select_both_ready", "", [r"select: receive C2: closed \(possible, too: receive\s+C1\)"]),
@@ -259,6 +273,7 @@ SAYS = [
     ("crash.null_call", "", [ONLY_REPORT]),
     ("crash.null_mutex", "", [ONLY_REPORT]),
     ("crash.breakpoint", "", [ONLY_REPORT]),
+    ("crash.trap_asan", "", [ONLY_REPORT, r" fails: signal SIGILL\n(.|\n)*\*store A1: 1 -> 1 \(:17\)"]),
     ("heap.leaked_asan", "", [r"\nheddle: what the threads did in the execution that leaked\n(.|\n)* lock mutex \(:30\)(.|\n)*\nTo replay: \S+ (\S+/leak-[0-9a-f]{40})\n(.|\n)*Test unit written to \3\n"]),
     # Nothing that main has read leads to the cause, so the last data races have the stars.
     ("plain.raced_through_a_file", "", [r"\*read next_slot = 0 \(:20\)(.*\n)*? .*\*write next_slot = 1 \(:21\)(.*\n)*? .*\*write next_slot: 1 -> 1 \(:21\)"]),

@@ -8,6 +8,17 @@ from whole import PROGRAMS, Whole, run_scenarios
 
 
 class Starts(Whole):
+    def test_a_report_names_its_input_and_execution_wherever_it_ran(self):
+        target = self.compile("-g", PROGRAMS / "opposite_locks.c")
+        for way in ("process", "fork"):
+            report = self.fuzz(target, 5000, f"restore={way}").stderr
+            self.assertRegex(report, r"\nFound in execution \d+ of this process\n", way)
+            said = re.search(r"\nTo replay: HEDDLE_OPTIONS=restore=\w+ \S+ (\S+)\n", report)
+            self.assertTrue(said and (self.work / said[1]).exists(), report[-2000:])
+            again = self.run_it(target, said[1], options=f"restore={way}").stderr
+            self.assertIn(f" {said[1]}\n", again)
+            self.assertNotIn("Found in execution", again)
+
     def test_constructors_leave_nothing_behind(self):
         target = self.compile("-std=c++20", PROGRAMS / "early_traces.cc")
         for way in ("process", "fork", "auto"):

@@ -5,9 +5,11 @@
 #include "analyses/report/closed_descriptor.h"
 #include "analyses/report/file_changed.h"
 #include "analyses/report/operation_text.h"
+#include "analyses/report/positions.h"
 #include "schema/kinds.h"
 #include "trace/file_event.h"
 #include "trace/file_notes.h"
+#include "trace/recorder.h"
 #include "trace/transfer_event.h"
 
 namespace heddle::rt {
@@ -71,7 +73,9 @@ uint32_t comes_from(const RunSummary& run, uint32_t received) {
   const Event& e = run.events[received];
   if (on_stream(e)) return other_before(run, received);
   if (e.kind == Kind::file_read || e.kind == Kind::file_write) return last_write(run, received);
-  return e.partner == kNoEvent && e.outcome == Outcome::failure ? other_before(run, received) : e.partner;
+  // Of a pipe or socket it is not known whose bytes a read has taken.
+  const bool unknown = e.outcome == Outcome::failure || e.kind == Kind::descriptor_read;
+  return e.partner == kNoEvent && unknown ? other_before(run, received) : e.partner;
 }
 
 }  // namespace
@@ -90,6 +94,20 @@ bool add_last_message(Story& story, const RunSummary& run, const FailingMoment& 
     return true;
   }
   return false;
+}
+
+void add_failed_attempt(Story& story, const RunSummary& run, const FailingMoment& at) {
+  for (uint32_t i = at.events; i-- > 0;) {
+    const Event& e = run.events[i];
+    if (e.thread != at.thread) continue;
+    if (!e.finished() || e.outcome != Outcome::failure || kind_info(e.kind).has(kAtomic)) return;
+    const uint32_t from = comes_from(run, i);
+    const uint32_t site = user_site(recorder().position_of(run.events, i), recorder().context_of(i));
+    if (from == kNoEvent || !on_one_line(user_frame(site), user_frame(user_site(at.position, at.context)))) return;
+    story.add_event(from);
+    story.add_event(i);
+    return;
+  }
 }
 
 void add_failed_call(Story& story, const RunSummary& run, const FailingMoment& at) {

@@ -96,6 +96,31 @@ uint32_t MemorySteps::source(uint32_t read) const {
   return kNoStep;
 }
 
+bool MemorySteps::given(uint32_t read, uint32_t source) const {
+  if (source == kNoStep) return false;
+  const MemoryStep& s = g_steps[source];
+  uint32_t begun = kNoEvent;  // when the writer began this thread, or one that it comes from
+  for (uint32_t t = g_steps[read].thread; t != 0 && t < run_.thread_count && begun == kNoEvent; t = run_.threads[t].parent) {
+    if (run_.threads[t].parent >= t) return false;
+    if (run_.threads[t].parent == s.thread) begun = run_.threads[t].create_event;
+  }
+  if (begun == kNoEvent || s.before > begun) return false;
+  for (uint32_t i = source + 1; i < size(); ++i) {
+    if (g_steps[i].writes && g_steps[i].overlaps(s)) return false;
+  }
+  return true;
+}
+
+bool MemorySteps::may_decide(uint32_t step) const {
+  const MemoryStep& s = g_steps[step];
+  if (!s.reads || s.inside) return false;
+  if (s.event != kNoEvent && kind_info(run_.events[s.event].kind).has(kAtomic)) return true;
+  if (s.access != nullptr && s.access->has_value && s.access->value >> 32 != 0) return false;
+  const uint32_t site = s.access != nullptr ? s.access->site : recorder().position_of(run_.events, s.event);
+  const Position position = position_of(site);
+  return position.count != 0 && &user_frame(site) == position.frames;
+}
+
 uint32_t MemorySteps::overwritten(uint32_t step) const {
   const MemoryStep& s = g_steps[step];
   for (uint32_t i = step + 1; i < size(); ++i) {

@@ -16,6 +16,7 @@ namespace {
 constexpr size_t kShownBytes = 64;
 
 constinit SavedInput g_saved = nullptr;
+constinit bool g_searches = false;
 
 // `abc\n\x00`, in quotes.
 void put_bytes(Text& out, std::span<const uint8_t> bytes) {
@@ -72,14 +73,19 @@ bool options_for_schedules() {
 
 }  // namespace
 
-void set_saved_input(SavedInput saved) { g_saved = saved; }
+void set_saved_input(SavedInput saved, bool searches) {
+  g_saved = saved;
+  g_searches = searches;
+}
 
 void put_next_steps(Text& out, const RunSummary& run, const Story& story, const char* program) {
   out.put("\n");
   if (story.type != FindingType::leak) out.add("Signature: %016llx\n", static_cast<unsigned long long>(signature(story)));
-  if (const uint64_t n = executions_begun(); n > 2) {
+  const bool foreign = (run.flags & kRunForeign) != 0;
+  // The first input after the certificate's, too, if it is one that heddle has converted (memory=rc11).
+  if (const uint64_t n = executions_begun(); n > 2 || (g_searches && !foreign)) {
     out.add("Found in execution %llu of this process\n", static_cast<unsigned long long>(n));
-  } else if (run.flags & kRunForeign) {
+  } else if (foreign) {
     out.put("Found with the default schedule: the input contains no schedule");
     out.put(options_for_schedules() ? ". So timeouts, spurious and memory in HEDDLE_OPTIONS do not apply to it; in a search they do\n" : "\n");
   }

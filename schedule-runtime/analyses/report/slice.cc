@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "analyses/report/positions.h"
 #include "analyses/report/slice_steps.h"
@@ -12,7 +13,6 @@
 namespace heddle::rt {
 namespace {
 
-constexpr uint32_t kLooks = 256;  // steps at the place of the failure
 constexpr uint32_t kRecent = 3;  // events of the failing thread among which its last read counts, if none is at the place of the failure
 
 // The number of events before the thread's latest few of its own code.
@@ -45,19 +45,6 @@ bool written_before_birth(const RunSummary& run, const MemoryStep& write, const 
   return reader.create_event != kNoEvent && write.thread == reader.parent && write.handler == 0 && write.before <= reader.create_event;
 }
 
-// The line, or a function that is inlined there or called from there.
-bool comes_from(const RunSummary& run, const MemoryStep& step, const Frame& line) {
-  constexpr uint32_t kMostFrames = 8;
-  const bool plain = step.access != nullptr;
-  const Frame* frames[kMostFrames];
-  const uint32_t count = user_frames(plain ? step.access->site : recorder().position_of(run.events, step.event), plain ? 0 : recorder().context_of(step.event),
-                                     frames, kMostFrames);
-  for (uint32_t i = 0; i < count; ++i) {
-    if (on_one_line(*frames[i], line)) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 FailingMoment place_of_failure(const Story& story, const RunSummary& run) {
@@ -72,14 +59,14 @@ Explained add_slice(Story& story, const RunSummary& run, const FailingMoment& at
   Slice slice(steps);
   const uint32_t from = recent(run, at);
   const uint32_t handler = handler_of_event(at.thread, at.events);
-  uint32_t last_read = kNoStep, looks = 0;
+  uint32_t last_read = kNoStep, looks = 0, other_count = 0, others[2];  // before the last read: what else it had read from others
   bool at_line = true, last_from_others = false, last_given = false;
-  for (uint32_t i = steps.end(); i-- > 0 && !slice.full() && looks < kLooks;) {
+  for (uint32_t i = steps.end(); i-- > 0 && !slice.full() && looks < Slice::kLooks;) {
     const MemoryStep& s = steps[i];
     if (s.thread != at.thread || s.handler != handler || s.inside) continue;
     ++looks;
     const uint32_t source = s.reads ? steps.source(i) : kNoStep;
-    const bool given = source != kNoStep && written_before_birth(run, steps[source], s);
+    const bool given = source != kNoStep && (written_before_birth(run, steps[source], s) || steps.given(i, source));
     const bool from_others = source != kNoStep && !steps[source].same_actor(s) && !given;
     const bool here_again = comes_from(run, s, here);
     // Back to where the thread came to this line.
@@ -87,6 +74,7 @@ Explained add_slice(Story& story, const RunSummary& run, const FailingMoment& at
     if (!here_again || !at_line) {
       if (s.before < from || (!at_line && last_read != kNoStep)) break;
       if (last_read == kNoStep && (from_others || (at_line && s.reads && s.event != kNoEvent))) last_read = i, last_from_others = from_others, last_given = given;
+      else if (from_others && other_count < std::size(others) && !s.overlaps(steps[last_read]) && steps.may_decide(i)) others[other_count++] = i;
     } else if (s.reads) {
       if (s.event == kNoEvent && !from_others && !given) continue;
       if (!given) slice.follow_read(i);
@@ -94,12 +82,15 @@ Explained add_slice(Story& story, const RunSummary& run, const FailingMoment& at
     }
   }
   // A decision right before the line counts, too, if nothing that the line reads is wrong.
-  if (last_read != kNoStep && !last_given && (slice.empty() || (last_from_others && !slice.odd()))) slice.follow_read(last_read);
+  const bool nothing_at_line = slice.empty();
+  if (last_read != kNoStep && !last_given && (nothing_at_line || (last_from_others && !slice.odd()))) slice.follow_read(last_read);
   if (!slice.shared() && last_read != kNoStep) slice.follow_early_read(last_read, is_awaited(story, run, steps[last_read]));
+  for (uint32_t n = 0; n < other_count && nothing_at_line && !slice.odd(); ++n) slice.follow_read(others[n]);
+  if (!slice.shared()) slice.follow_counts(run, at.thread, here);
   slice.add_lost_write();
   slice.add_outdated_source();
   slice.add_outdated_check(at.thread, handler);
-  if (slice.shared()) slice.tell(story, run);
+  if (slice.shared()) slice.add_decisions(run, at.thread), slice.tell(story, run);
   return slice.shared() ? slice.odd() ? Explained::wholly : Explained::partly : Explained::not_at_all;
 }
 
@@ -110,7 +101,7 @@ bool add_history(Story& story, const RunSummary& run, const FailingMoment& at) {
   Slice slice(steps);
   const uint32_t from = recent(run, at), handler = handler_of_event(at.thread, at.events);
   bool at_line = false;
-  for (uint32_t i = steps.end(), looks = 0; i-- > 0 && looks < kLooks && !slice.shared();) {
+  for (uint32_t i = steps.end(), looks = 0; i-- > 0 && looks < Slice::kLooks && !slice.shared();) {
     const MemoryStep& s = steps[i];
     if (s.thread != at.thread || s.handler != handler || s.inside) continue;
     ++looks;

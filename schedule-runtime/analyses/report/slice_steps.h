@@ -4,16 +4,34 @@
 #include <algorithm>
 
 #include "analyses/report/memory_steps.h"
+#include "analyses/report/positions.h"
 #include "analyses/report/step_row.h"
+#include "trace/recorder.h"
 
 namespace heddle::rt {
+
+// The line, or a function that is inlined there or called from there.
+inline bool comes_from(const RunSummary& run, const MemoryStep& step, const Frame& line) {
+  constexpr uint32_t kMostFrames = 8;
+  const bool plain = step.access != nullptr;
+  const Frame* frames[kMostFrames];
+  const uint32_t count = user_frames(plain ? step.access->site : recorder().position_of(run.events, step.event), plain ? 0 : recorder().context_of(step.event),
+                                     frames, kMostFrames);
+  for (uint32_t i = 0; i < count; ++i) {
+    if (on_one_line(*frames[i], line)) return true;
+  }
+  return false;
+}
 
 class Slice {
   static constexpr uint32_t kMost = 16;    // steps
   static constexpr uint32_t kHops = 4;     // from a read to the write that it saw
   static constexpr uint32_t kHistory = 5;  // writes before a read of which nothing is known to be wrong
+  static constexpr uint32_t kNear = 4;     // steps of a writer, not at the line of its write, among which is what it decided by
 
  public:
+  static constexpr uint32_t kLooks = 256;  // steps at the place of the failure
+
   explicit Slice(const MemorySteps& steps) : steps_(steps) {}
 
   // A value went from one actor to another.
@@ -27,7 +45,7 @@ class Slice {
     if (!add(read)) return;
     const uint32_t source = steps_.source(read);
     add_earlier_read(read, source);
-    if (source == kNoStep) return;
+    if (source == kNoStep || steps_.given(read, source)) return;
     shared_ |= !steps_[source].same_actor(steps_[read]);
     if (hops > 0) follow_write(source, hops - 1);
   }
@@ -39,6 +57,19 @@ class Slice {
     add(read);
     if (later != kNoStep) add(later);
     shared_ = odd_ = true;
+  }
+
+  // What the standard library read for the line that fails, such as the count of a std::weak_ptr.
+  void follow_counts(const RunSummary& run, uint32_t thread, const Frame& line) {
+    for (uint32_t i = steps_.end(), looks = 0; i-- > 0 && looks < kLooks;) {
+      const MemoryStep& s = steps_[i];
+      if (s.thread != thread) continue;
+      ++looks;
+      if (s.event == kNoEvent || !s.reads || !comes_from(run, s, line)) continue;
+      const uint32_t source = steps_.source(i);
+      if (source == kNoStep || steps_[source].same_actor(s) || steps_.given(i, source)) continue;
+      return follow_read(i, 1);
+    }
   }
 
   // Nothing of the above is there: the failure came of a decision, which leaves no trace in values. The last write that was lost is the likeliest cause.
@@ -113,6 +144,15 @@ class Slice {
     return shared_ = true;
   }
 
+  // What the writers of the values that the thread read had decided by, right before: what another thread had written.
+  void add_decisions(const RunSummary& run, uint32_t thread) {
+    const uint32_t values = count_;
+    for (uint32_t n = 0; n < values; ++n) {
+      const uint32_t source = steps_[in_[n]].thread == thread && steps_[in_[n]].reads ? steps_.source(in_[n]) : kNoStep;
+      if (source != kNoStep && steps_[source].thread != thread) add_decision(run, source);
+    }
+  }
+
   void tell(Story& story, const RunSummary& run) {
     std::sort(in_, in_ + count_);
     for (uint32_t i = 0; i < count_; ++i) {
@@ -145,6 +185,23 @@ class Slice {
     if (before == kNoStep || !steps_[before].reads || steps_[before].writes || before > source || steps_.source(before) == source) return;
     add(before);
     odd_ = true;
+  }
+
+  void add_decision(const RunSummary& run, uint32_t write) {
+    const Frame line = user_frame(steps_.place(write));
+    uint32_t elsewhere = 0;
+    for (uint32_t i = write, looks = 0; i-- > 0 && looks < kLooks && elsewhere < kNear;) {
+      const MemoryStep& s = steps_[i];
+      if (!s.same_actor(steps_[write]) || s.inside) continue;
+      ++looks;
+      elsewhere += !comes_from(run, s, line);
+      if (s.overlaps(steps_[write]) || !steps_.may_decide(i)) continue;
+      const uint32_t source = steps_.source(i);
+      if (source == kNoStep || steps_[source].same_actor(s) || steps_.given(i, source)) continue;
+      add(i);
+      add(source);
+      return;
+    }
   }
 
   void follow_write(uint32_t write, uint32_t hops) {

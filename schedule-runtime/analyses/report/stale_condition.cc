@@ -75,6 +75,16 @@ bool add_stale_condition(Story& story, const RunSummary& run, uint32_t wait_bega
   return false;
 }
 
+bool add_outdated_decision(Story& story, const RunSummary& run, uint32_t wait_began, const char* indent) {
+  const MemorySteps steps(run, run.event_count, access_log().total(), true);
+  const uint32_t end = steps.end(), begin = end > kReach ? end - kReach : 0;
+  for (uint32_t i = end; i-- > begin;) {
+    const uint32_t change = unseen_change(steps, i, run, wait_began, kNoEvent);
+    if (change != kNoStep && steps.own_after(i) == kNoStep && steps.may_decide(i) && tell(story, run, steps, i, change, indent)) return true;
+  }
+  return false;
+}
+
 void add_unseen_by_notifier(Story& story, const RunSummary& run, uint32_t waiter, uint32_t notification, const char* indent) {
   const uint32_t notifier = run.events[notification].thread;
   const MemorySteps steps(run, run.event_count, access_log().total(), true);

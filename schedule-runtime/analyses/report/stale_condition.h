@@ -12,6 +12,9 @@ namespace heddle::rt {
 // is none. `notification`: kNoEvent if nobody has notified. Then it is a read with the mutex held, and any other thread's write.
 bool add_stale_condition(Story& story, const RunSummary& run, uint32_t wait_began, uint32_t notification, const char* indent = "");
 
+// The same for a thread that waits for something else, such as a future: the last thing that it went by and that another thread has changed since.
+bool add_outdated_decision(Story& story, const RunSummary& run, uint32_t wait_began, const char* indent = "");
+
 // Why nobody notifies a thread that waits: who has notified last looked at something afterwards, before the waiting thread changed it, and has not looked
 // again. Added in the same way.
 void add_unseen_by_notifier(Story& story, const RunSummary& run, uint32_t waiter, uint32_t notification, const char* indent = "");

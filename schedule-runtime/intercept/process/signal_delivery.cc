@@ -120,7 +120,8 @@ int deliver(int number, bool to_process, Place place) {
       return 0;
     }
     char how[64];
-    snprintf(how, sizeof how, "signal %d", number);
+    if (const char* const name = sigabbrev_np(number)) snprintf(how, sizeof how, "SIG%s", name);
+    else snprintf(how, sizeof how, "signal %d", number);
     if (!in_program()) refuse(how, place, "it has no handler and is not ignored, and its default action would end the process");
     end_program_by_signal(number, place, how);
   }

@@ -41,7 +41,7 @@ struct GoldenReport : ::testing::Test {
     Text text;
     text.clear();
     forget_names();
-    set_saved_input([](const char*) -> const char* { return "./crash-0123"; });
+    set_saved_input([](const char*) -> const char* { return "./crash-0123"; }, false);
     put_report(text, *story, run, ended, width, 4711, "./queue_fuzz");
     const std::string report = without_build_id(std::string(text.view()));
     const std::string path = std::string(HEDDLE_GOLDEN) + "/" + name + ".txt";

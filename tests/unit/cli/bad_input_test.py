@@ -40,6 +40,11 @@ class BadInput(CommandCase):
         both = self.heddle("triage", TARGET, "cut", self.found(TARGET, "u"))
         self.assertEqual(both.returncode, 1, both)
 
+    def test_wrong_options_are_no_internal_error(self):
+        name = self.found(TARGET, "u")
+        for words in (["replay"], ["minimize"], ["explain"], ["triage"], ["promote", "--name", "one"]):
+            self.assert_refused(self.heddle(*words, TARGET, name, HEDDLE_OPTIONS="report_race=1"), 2, "heddle: HEDDLE_OPTIONS: unknown option 'report_race'")
+
     def test_devices(self):
         for words in (["minimize"], ["explain"], ["promote", "--name", "one"], ["check"]):
             self.assert_refused(self.heddle(*words, TARGET, "/dev/zero"), 2, "/dev/zero", "does not end")

@@ -31,6 +31,14 @@ TEST(ExplanationText, FewExecutionsAreSaidToBeFew) {
   EXPECT_TRUE(explanation_text(e, {}, {}).starts_with("The finding came in all of 3 executions, in any order. They are few"));
 }
 
+TEST(ExplanationText, AFindingOfMostOrdersIsSaidToBeOne) {
+  Explanation e = load_before_store();
+  e.without = {.runs = 66, .findings = 62};
+  EXPECT_TRUE(explanation_text(e, {}, {}).starts_with("The finding comes in most orders: in 72 of 76 random schedules. ")) << explanation_text(e, {}, {});
+  e.without = {.runs = 66, .findings = 30};
+  EXPECT_TRUE(explanation_text(e, {}, {}).starts_with("The finding comes if "));
+}
+
 // If it never came the other way round, what it came before is no matter.
 TEST(ExplanationText, AnOperationThatComesOnlyWithTheFindingHappens) {
   SiteNames names;

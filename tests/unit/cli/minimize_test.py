@@ -184,7 +184,7 @@ class Minimize(CommandCase):
 
     def test_wrong_options_of_the_target(self):
         (self.root / "crash-e").touch()
-        self.assert_refused(self.heddle("minimize", TARGET, "crash-e", HEDDLE_OPTIONS="nonsense=1"), 99, "nonsense")
+        self.assert_refused(self.heddle("minimize", TARGET, "crash-e", HEDDLE_OPTIONS="nonsense=1"), 2, "nonsense")
 
     def test_full_disk(self):
         result = self.heddle("minimize", TARGET, self.found(TARGET, "d"), "-o", "/dev/full")

@@ -93,6 +93,20 @@ TEST(Opening, ACycleOfLocksInTheFirstRunComesFirst) {
   EXPECT_EQ(c.children[0].elements.size(), 4u);  // both outer locks before both inner ones
 }
 
+// A wait that was notified could also end for itself.
+TEST(Opening, OutcomesThatNoRunHadComeInBetween) {
+  Parent p;
+  for (uint32_t i = 0; i < 12; ++i) p.add(i % 3, 1 + i, i % 2 ? Kind::mutex_unlock : Kind::mutex_lock, 1 + i % 2);
+  p.add(1, 20, Kind::cond_wake, 3, Outcome::signalled);
+  const Campaign c = campaign(p, {}, 12);
+  EXPECT_EQ((std::vector<std::string>(c.moves.begin(), c.moves.begin() + 7)),
+            (std::vector<std::string>{"flow", "unseen", "outcomes", "new-orders", "unseen", "new-orders", "new-orders"}));
+  EXPECT_EQ(c.count("outcomes"), 1u);  // the run never has it, and it is not asked for again
+  Options options;
+  options.select_weight = 0;
+  EXPECT_EQ(campaign(p, options, 60).count("outcomes"), 0u);
+}
+
 TEST(Opening, ADeepSearchReturnsToRareStates) {
   const Campaign c = campaign({}, 2200);
   const auto first = std::find(c.moves.begin(), c.moves.end(), "rare-states") - c.moves.begin();

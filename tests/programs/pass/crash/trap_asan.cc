@@ -1,0 +1,3 @@
+// heddle: expect=pass runs=500 asan
+#define FIXED
+#include "../../fail/crash/trap_asan.cc"
