@@ -140,10 +140,20 @@ void add_unseen_change(Story& story, const RunSummary& run, uint32_t wait) {
   if (notifier == ThreadEnd::finished || is_blocked(run.threads[run.events[last].thread])) add_unseen_by_notifier(story, run, run.events[wait].thread, last, "    ");
 }
 
-// Nothing that another thread did to the object explains the wait. So it went to wait because of what it has read.
+// Where the thread last took a lock, or woke up with one, before this wait: it looks again after that. 0: never.
+uint32_t last_looked_since(const RunSummary& run, uint32_t wait) {
+  for (uint32_t i = wait; i-- > 0;) {
+    if (const Event& e = run.events[i]; e.thread == run.events[wait].thread && e.finished() && !in_vain(e.outcome) && kind_info(e.kind).has(kHoldsLock)) return i;
+  }
+  return 0;
+}
+
+// Nothing that others did to the object explains the wait: then what the thread has read before.
 void add_what_it_read(Story& story, const RunSummary& run, uint32_t wait) {
   const uint32_t position = recorder().position_of(run.events, wait);
-  const FailingMoment at = {run.events[wait].thread, position, recorder().context_of(wait), run.event_count, access_log().total(), true};
+  FailingMoment at = {run.events[wait].thread, position, recorder().context_of(wait), run.event_count, access_log().total(), true, last_looked_since(run, wait)};
+  if (add_slice(story, run, at) != Explained::not_at_all || add_history(story, run, at)) return;
+  at.since = 0;
   if (add_slice(story, run, at) == Explained::not_at_all) add_history(story, run, at);
 }
 

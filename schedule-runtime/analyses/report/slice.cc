@@ -63,6 +63,7 @@ Explained add_slice(Story& story, const RunSummary& run, const FailingMoment& at
   bool at_line = true, last_from_others = false, last_given = false;
   for (uint32_t i = steps.end(); i-- > 0 && !slice.full() && looks < Slice::kLooks;) {
     const MemoryStep& s = steps[i];
+    if (s.before < at.since) break;
     if (s.thread != at.thread || s.handler != handler || s.inside) continue;
     ++looks;
     const uint32_t source = s.reads ? steps.source(i) : kNoStep;
@@ -103,6 +104,7 @@ bool add_history(Story& story, const RunSummary& run, const FailingMoment& at) {
   bool at_line = false;
   for (uint32_t i = steps.end(), looks = 0; i-- > 0 && looks < Slice::kLooks && !slice.shared();) {
     const MemoryStep& s = steps[i];
+    if (s.before < at.since) break;
     if (s.thread != at.thread || s.handler != handler || s.inside) continue;
     ++looks;
     if (!comes_from(run, s, here)) {

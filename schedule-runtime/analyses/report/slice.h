@@ -14,6 +14,7 @@ struct FailingMoment {
   uint32_t events;
   size_t accesses;
   bool ended = false;  // the run has ended since, with the thread blocked there
+  uint32_t since = 0;  // what the thread read before so many events does not count
 };
 // Now, at the story's first stack.
 FailingMoment place_of_failure(const Story& story, const RunSummary& run);

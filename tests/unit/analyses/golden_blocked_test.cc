@@ -1,4 +1,6 @@
 // Reports of threads that wait for ever.
+#include <algorithm>
+
 #include "tests/unit/analyses/golden_report.h"
 
 namespace heddle::rt {
@@ -135,6 +137,24 @@ TEST_F(GoldenReport, BlockedBecauseOfWhatItHasRead) {
   b.op(0, Kind::atomic_rmw, readers, 20, Outcome::none, left);
   b.block(0, Kind::semaphore_wait, s, 20);
   expect_found(find_blocked_threads, "blocked_by_a_count", b.run());
+}
+
+// In a lock of the program's own, the same line serves many locks. Only what was read since the last lock counts.
+TEST_F(GoldenReport, WhatWasReadBeforeTheLastLockDoesNotCount) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), m = b.object(), earlier = b.object(), count = b.object(), s = b.object();
+  const uint32_t first = b.op(t, Kind::atomic_store, earlier, 30), second = b.op(t, Kind::atomic_store, count, 31);
+  b.finish(t, 10);
+  const uint32_t read_earlier = b.op(0, Kind::atomic_load, earlier, 20, Outcome::none, first);
+  b.lock(0, m, 21);
+  b.unlock(0, m, 21);
+  const uint32_t read_count = b.op(0, Kind::atomic_load, count, 20, Outcome::none, second);
+  b.block(0, Kind::semaphore_wait, s, 20);
+  forget_names();
+  ASSERT_TRUE(find_blocked_threads(b.run(), *story));
+  const auto marked = [&](uint32_t event) { return std::find(story->events, story->events + story->event_count, event) != story->events + story->event_count; };
+  EXPECT_TRUE(marked(read_count) && marked(second));
+  EXPECT_FALSE(marked(read_earlier) || marked(first));
 }
 
 // The other thread has looked before there was anything to see.
