@@ -263,6 +263,13 @@ void Engine::settle_on(Pending& p, Object* o) {
   p.object_index = o != nullptr ? o->index : 0;
 }
 
+void Engine::move_to(Pending& p, Object& o) {
+  if (p.object == &o) return;
+  const bool was_linked = p.owner->linked;
+  settle_on(p, &o);
+  if (was_linked) link(p);
+}
+
 void Engine::switch_to(Pending& next) {
   fiber::switch_to(next.owner->fiber);
 }

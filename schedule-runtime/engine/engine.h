@@ -154,6 +154,8 @@ class Engine {
   void withdraw(Pending& p);
   // An operation on several objects turned out to be on this object.
   static void settle_on(Pending& p, Object* o);
+  // A waiting operation waits on this object from now on. The caller says touched() if that changes whether it may go.
+  void move_to(Pending& p, Object& o);
   uint32_t commit(Pending& op, const Commit& how);  // index of the event, kNoEvent when the recorder is full
   // Records an event without an operation: the program reports something that it did by other means. There is no choice point before it,
   // and constraints neither hold nor release it. Only for passive kinds with an object.

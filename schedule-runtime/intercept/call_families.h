@@ -51,7 +51,7 @@ inline constexpr CallFamily kCallFamilies[] = {
      "Destructors run when the controlled thread ends. A key ends with the execution that made it, unless an uninstrumented library made it."},
     {"threads/future", Control::scheduled, "`set_value_at_thread_exit`, `make_ready_at_thread_exit`", "The other parts of futures use the calls above."},
     {"threads/futex", Control::scheduled, "futexes by `syscall`; so also `std::atomic::wait`, `std::latch`, `std::barrier`, `std::counting_semaphore`",
-     "`FUTEX_WAIT`, `FUTEX_WAKE`, their `_BITSET` forms and `FUTEX_WAKE_OP`; heddle chooses the waiter. `syscall` with the number of a call on this page is that call. "
+     "`FUTEX_WAIT`, `FUTEX_WAKE`, their `_BITSET` forms, `FUTEX_WAKE_OP`, `FUTEX_REQUEUE` and `FUTEX_CMP_REQUEUE`; heddle chooses the waiter. `syscall` with the number of a call on this page is that call. "
      "Other numbers go to the kernel. Refused: another operation (`syscall(SYS_futex) with this operation`), `syscall(SYS_futex_waitv)`, "
      "`syscall(SYS_exit)`, `syscall(SYS_io_uring_enter)`, `syscall() that sets a clock`, `syscall() for a new thread or process` (but `SYS_fork` and `SYS_vfork` are `fork`)."},
     {"memory/tsan_atomic", Control::scheduled, "atomics of every size and order", "In instrumented code."},

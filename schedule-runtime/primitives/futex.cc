@@ -49,23 +49,19 @@ uint32_t count_waiters(const Object& o, uint32_t bitset) {
 }
 
 // The n-th waiter in order of arrival. The list has the newest first.
-Waiter& nth_waiter(const Object& o, uint32_t bitset, uint32_t n, uint32_t count) {
+Pending& nth_waiter(const Object& o, uint32_t bitset, uint32_t n, uint32_t count) {
   uint32_t skip = count - 1 - n;
   for (Pending* p = o.pending_head;; p = p->owner->next_pending) {
-    if (waits_for(*p, bitset) && skip-- == 0) return waiter_of(*p);
+    if (waits_for(*p, bitset) && skip-- == 0) return *p;
   }
 }
 
-// `arrives`: the wake is an operation of its own. Else it belongs to the operation that the thread has just made.
-uint32_t wake(const uint32_t* word, uint32_t limit, uint32_t bitset, Place place, bool arrives) {
-  Object& o = futex_object(word, place);
+// Null: the wake is no operation of its own, but belongs to the one that the thread has just made. `moves`: other waiters will be moved.
+uint32_t wake_waiters(Object& o, const OpSpec& spec, Pending* p, uint32_t limit, uint32_t bitset, bool moves = false) {
   Engine& e = engine();
-  const OpSpec spec{.kind = Kind::futex_wake, .object = &o, .place = place};
-  Pending* const p = arrives ? &e.arrive(spec) : nullptr;
-  if (graph::active()) weak_barrier();
   const uint32_t count = count_waiters(o, bitset);
   const uint32_t woken = limit < count ? limit : count;
-  Commit how{.outcome = woken != 0 ? Outcome::success : Outcome::failure, .value = woken};
+  Commit how{.outcome = woken != 0 || (moves && count != 0) ? Outcome::success : Outcome::failure, .value = woken};
   // Which waiters, if not all: one choice for each waiter that is woken.
   uint32_t chosen[8];
   const uint32_t choices = woken == count ? 0 : woken < 8 ? woken : 8;
@@ -77,12 +73,21 @@ uint32_t wake(const uint32_t* word, uint32_t limit, uint32_t bitset, Place place
   if (choices != 0) how.choice = chosen[0];
   const uint32_t event = p != nullptr ? e.commit(*p, how) : e.announce(spec, how);
   for (uint32_t i = 0; i < woken; ++i) {
-    Waiter& waiter = nth_waiter(o, bitset, i < choices ? chosen[i] : 0, count - i);
+    Waiter& waiter = waiter_of(nth_waiter(o, bitset, i < choices ? chosen[i] : 0, count - i));
     waiter.woken = true;
     waiter.wake_event = event;
   }
   e.touched(o);
   return woken;
+}
+
+// `arrives`: the wake is an operation of its own.
+uint32_t wake(const uint32_t* word, uint32_t limit, uint32_t bitset, Place place, bool arrives) {
+  Object& o = futex_object(word, place);
+  const OpSpec spec{.kind = Kind::futex_wake, .object = &o, .place = place};
+  Pending* const p = arrives ? &engine().arrive(spec) : nullptr;
+  if (graph::active()) weak_barrier();
+  return wake_waiters(o, spec, p, limit, bitset);
 }
 
 bool fulfils(uint32_t condition, int before, int argument) {
@@ -151,6 +156,25 @@ void futex_wake_without_cause(Pending& p) {
 }
 
 uint32_t futex_wake(const uint32_t* word, uint32_t limit, uint32_t bitset, Place place) { return wake(word, limit, bitset, place, true); }
+
+long futex_requeue(const uint32_t* word, uint32_t limit, const uint32_t* other, uint32_t other_limit, const uint32_t* expected, Place place) {
+  if (expected != nullptr) check_read(word, place);
+  Engine& e = engine();
+  Object &from = futex_object(word, place), &to = futex_object(other, place);
+  const OpSpec spec{.kind = Kind::futex_wake, .object = &from, .place = place};
+  Pending& p = e.arrive(spec);
+  if (graph::active()) weak_barrier();
+  if (expected != nullptr && __atomic_load_n(word, __ATOMIC_SEQ_CST) != *expected) {
+    e.commit(p, {.outcome = Outcome::failure, .stored = false});
+    return -EAGAIN;
+  }
+  const uint32_t woken = wake_waiters(from, spec, &p, limit, FUTEX_BITSET_MATCH_ANY, other_limit != 0);
+  const uint32_t left = count_waiters(from, FUTEX_BITSET_MATCH_ANY), moved = other_limit < left ? other_limit : left;
+  // Those that have waited for longest.
+  for (uint32_t i = 0; i < moved && &from != &to; ++i) e.move_to(nth_waiter(from, FUTEX_BITSET_MATCH_ANY, 0, left - i), to);
+  e.touched(to);
+  return woken + (expected != nullptr ? moved : 0);
+}
 
 long futex_wake_op(const uint32_t* word, uint32_t limit, uint32_t* other, uint32_t other_limit, uint32_t how, Place place) {
   constexpr int kOrder = __ATOMIC_SEQ_CST;

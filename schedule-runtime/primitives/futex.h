@@ -24,5 +24,9 @@ uint32_t futex_wake(const uint32_t* word, uint32_t limit, uint32_t bitset, Place
 // FUTEX_WAKE_OP: changes the word `other` and wakes waiters of `word`, and also of `other` if what it was before fulfils a condition. `how` encodes
 // the change and the condition, as for the kernel. One step: no thread comes in between. Returns how many it has woken, or -ENOSYS.
 long futex_wake_op(const uint32_t* word, uint32_t limit, uint32_t* other, uint32_t other_limit, uint32_t how, Place place);
+// FUTEX_REQUEUE and FUTEX_CMP_REQUEUE: wakes at most `limit` waiters of `word`, and lets at most `other_limit` of the rest wait on `other` instead. Does
+// nothing and returns -EAGAIN if the word is not `expected`; null: it is not compared. Returns how many it has woken or moved (without a comparison:
+// woken).
+long futex_requeue(const uint32_t* word, uint32_t limit, const uint32_t* other, uint32_t other_limit, const uint32_t* expected, Place place);
 
 }  // namespace heddle::rt::primitives

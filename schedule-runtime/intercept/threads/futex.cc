@@ -53,9 +53,13 @@ long futex(const uint32_t* word, int op, uint32_t value, uintptr_t argument, uin
     case FUTEX_WAKE_OP:
       if (reinterpret_cast<uintptr_t>(other) % alignof(uint32_t) != 0) return -EINVAL;
       return primitives::futex_wake_op(word, limit_of(value), other, limit_of(argument), bitset, place);
+    case FUTEX_REQUEUE:
+    case FUTEX_CMP_REQUEUE:
+      if (reinterpret_cast<uintptr_t>(other) % alignof(uint32_t) != 0 || static_cast<int>(value) < 0 || static_cast<int>(argument) < 0) return -EINVAL;
+      return primitives::futex_requeue(word, value, other, static_cast<uint32_t>(argument), command == FUTEX_REQUEUE ? nullptr : &bitset, place);
     default:
       refuse("syscall(SYS_futex) with this operation", place,
-             "only FUTEX_WAIT, FUTEX_WAKE, their _BITSET forms and FUTEX_WAKE_OP are supported. Use a mutex or a condition variable");
+             "only waits, wakes and moves of waiters are supported, without priority inheritance. Use a mutex or a condition variable");
       return -ENOSYS;
   }
 }
