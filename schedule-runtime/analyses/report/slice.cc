@@ -17,6 +17,7 @@ namespace {
 constexpr uint32_t kMost = 16;   // steps
 constexpr uint32_t kHops = 4;    // from a read to the write that it saw
 constexpr uint32_t kLooks = 256;  // steps at the place of the failure
+constexpr uint32_t kLooksOfWriter = 64;
 constexpr uint32_t kNear = 4;    // steps of a writer, not at the line of its write, among which is what it decided by
 constexpr uint32_t kRecent = 3;  // events of the failing thread among which its last read counts, if none is at the place of the failure
 
@@ -169,7 +170,7 @@ class Slice {
   void add_decision(const RunSummary& run, uint32_t write) {
     const Frame line = user_frame(steps_.place(write));
     uint32_t elsewhere = 0;
-    for (uint32_t i = write, looks = 0; i-- > 0 && looks < kLooks && elsewhere < kNear;) {
+    for (uint32_t i = write, looks = 0; i-- > 0 && looks < kLooksOfWriter && elsewhere < kNear;) {
       const MemoryStep& s = steps_[i];
       if (!s.same_actor(steps_[write]) || s.inside) continue;
       ++looks;
