@@ -27,6 +27,7 @@ class Slice {
   static constexpr uint32_t kMost = 16;    // steps
   static constexpr uint32_t kHops = 4;     // from a read to the write that it saw
   static constexpr uint32_t kHistory = 5;  // writes before a read of which nothing is known to be wrong
+  static constexpr uint32_t kLooksOfWriter = 64;
   static constexpr uint32_t kNear = 4;     // steps of a writer, not at the line of its write, among which is what it decided by
 
  public:
@@ -190,7 +191,7 @@ class Slice {
   void add_decision(const RunSummary& run, uint32_t write) {
     const Frame line = user_frame(steps_.place(write));
     uint32_t elsewhere = 0;
-    for (uint32_t i = write, looks = 0; i-- > 0 && looks < kLooks && elsewhere < kNear;) {
+    for (uint32_t i = write, looks = 0; i-- > 0 && looks < kLooksOfWriter && elsewhere < kNear;) {
       const MemoryStep& s = steps_[i];
       if (!s.same_actor(steps_[write]) || s.inside) continue;
       ++looks;
