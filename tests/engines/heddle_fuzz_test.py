@@ -100,7 +100,7 @@ class Afl(Fuzz):
         self.refused(self.heddle(FOR_AFL, "-i", "empty"), "-i empty", "no input")
 
     def test_a_target_that_does_not_start(self):
-        self.refused(self.heddle(FOR_AFL, HEDDLE_OPTIONS="nonsense=1"), "does not run: heddle: HEDDLE_OPTIONS: unknown option 'nonsense'")
+        self.refused(self.heddle(FOR_AFL, HEDDLE_OPTIONS="nonsense=1"), "HEDDLE_OPTIONS: unknown option 'nonsense'")
         self.refused(self.heddle(FAILING), "fails with every seed input", "out/seeds/", code=1)
 
     def test_the_line_of_the_readme(self):
