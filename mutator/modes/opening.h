@@ -44,7 +44,7 @@ class Opening {
   // While there are outcomes that no run has had, each of them makes a child after so many others, beside the order above. Also after the
   // opening: what waits only on a rare path is then known at last.
   static constexpr uint32_t kBetweenOutcomes = 2;
-  // After it, walks and moves take turns. If so many children have not found the bug, it is probably deep: then every second child returns to
+  // After the opening, walks and moves take turns. If so many children have not found the bug, it is probably deep: then every second child returns to
   // a rare state.
   static constexpr uint32_t kUntilDeep = 1024;
   // If the data bytes matter: after kFirst, one child in so many of the opening is a system's, and of the later ones, one return in so many is made.
@@ -62,8 +62,8 @@ class Opening {
   bool cycle_first_ = false;          // the first run shows a cycle of locks
   uint32_t children_;                 // of the opening; 0: there is none, and no walks
   uint32_t child_ = 0;                // the next one
-  uint32_t since_outcome_ = 0;        // children since the last one with an outcome
   uint32_t later_ = 0;                // children after it
+  uint32_t since_outcome_ = 0;        // children, of it or later, since the last one with an outcome
   uint32_t since_ = 0;                // children since the last one of a system
   Mode* current_ = nullptr;           // made the last child
   uint64_t last_ = 0;                 // hash of the last child, if a system made it

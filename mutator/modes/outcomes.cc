@@ -14,20 +14,18 @@ uint64_t key_of(const SelectPreference& p) {
 // A wait that may end for itself can have got first what it waits for.
 bool has_come_true(const Event& e) {
   if (e.kind == Kind::select || e.kind == Kind::descriptor_wait || e.kind == Kind::cond_signal || e.kind == Kind::clock_jump) return e.finished();
-  return e.outcome == heddle::Outcome::spurious || e.outcome == heddle::Outcome::timeout;
+  return e.outcome == Outcome::spurious || e.outcome == Outcome::timeout;
 }
 
 }  // namespace
 
-Outcomes::Outcome* Outcomes::find_or_add(const SelectPreference& p, const Schedule& run) {
+Outcomes::Alternative* Outcomes::find_or_add(const SelectPreference& p) {
   const uint64_t key = key_of(p);
-  if (const auto known = index_.find(key); known != index_.end()) return &outcomes_[known->second];
-  if (outcomes_.size() >= kMost) return nullptr;
-  if (!run_is_kept_) runs_.push_back(run);
-  run_is_kept_ = true;
-  index_.emplace(key, outcomes_.size());
-  outcomes_.push_back({p, runs_.size() - 1});
-  return &outcomes_.back();
+  if (const auto known = index_.find(key); known != index_.end()) return &alternatives_[known->second];
+  if (alternatives_.size() >= kMost) return nullptr;
+  index_.emplace(key, alternatives_.size());
+  alternatives_.push_back({p, runs_.size()});
+  return &alternatives_.back();
 }
 
 // Without the relations of the run, which are expensive.
@@ -40,7 +38,7 @@ bool Outcomes::has_new_place(const KnownRun& run) {
 void Outcomes::learn(const KnownRun& run, const Schedule& schedule, bool) {
   if (!has_new_place(run) && learnt_ >= kAllLearnt) return;
   ++learnt_;
-  run_is_kept_ = false;
+  const size_t before = alternatives_.size();
   const ChoicePoints points(run.relations());
   for (uint32_t i = 0; i < run.events.size(); ++i) {
     if (!points.is_beyond_order(i)) continue;
@@ -49,17 +47,18 @@ void Outcomes::learn(const KnownRun& run, const Schedule& schedule, bool) {
     for (const Candidate& c : candidates_) {
       SelectPreference p = points.preference(i, c.choice);
       p.thread = kAnyThread;
-      Outcome* const outcome = find_or_add(p, schedule);
-      if (outcome != nullptr && c.choice == taken && (c.choice == 0 || has_come_true(run.events[i]))) outcome->is_left = false;
+      Alternative* const alternative = find_or_add(p);
+      if (alternative != nullptr && c.choice == taken && (c.choice == 0 || has_come_true(run.events[i]))) alternative->is_left = false;
     }
   }
+  if (alternatives_.size() != before) runs_.push_back(schedule);
 }
 
-bool Outcomes::idle() const { return std::none_of(outcomes_.begin(), outcomes_.end(), [](const Outcome& o) { return o.is_left; }); }
+bool Outcomes::idle() const { return std::none_of(alternatives_.begin(), alternatives_.end(), [](const Alternative& o) { return o.is_left; }); }
 
 Schedule Outcomes::next(const Schedule& parent, Rng& rng) {
-  const auto oldest = std::find_if(outcomes_.begin(), outcomes_.end(), [](const Outcome& o) { return o.is_left; });
-  if (oldest == outcomes_.end()) {
+  const auto oldest = std::find_if(alternatives_.begin(), alternatives_.end(), [](const Alternative& o) { return o.is_left; });
+  if (oldest == alternatives_.end()) {
     Schedule s = without_order(parent);
     s.seed = rng.next();
     return s;

@@ -3,8 +3,8 @@
 // bugs behind them (a wait without a loop, a time-out that counts as an answer), and a draw rarely takes such an outcome.
 //
 // One outcome is asked for in each child, and each outcome once, of any thread that comes to that position. The child repeats the run that had
-// the choice: decisions are hashes, so it comes to the choice again. (With a fresh seed it often does not. GFuzz flips the
-// cases of selects that it has recorded, too: docs/design/gfuzz.md. It asks for many at once.)
+// the choice: decisions are hashes, so it comes to the choice again. With a fresh seed it often does not. (GFuzz, too, flips the cases of
+// selects that it has recorded, but many at once: docs/design/gfuzz.md.)
 #pragma once
 
 #include <unordered_map>
@@ -27,21 +27,20 @@ class Outcomes : public PublishedSystem {
   static constexpr size_t kMost = 256;
   static constexpr uint32_t kAllLearnt = 64;  // runs. Of later ones, only those with a choice at a new position are learnt
 
-  struct Outcome {
+  struct Alternative {
     SelectPreference asked;
-    size_t run;  // in runs_: the first one that had this choice
+    size_t run;           // in runs_: the first one that had this choice
     bool is_left = true;  // no run has had it, and it was not tried
   };
   bool has_new_place(const KnownRun& run);
-  // Null: there are too many.
-  Outcome* find_or_add(const SelectPreference& p, const Schedule& run);
+  // A new one comes from the run that runs_ gets next. Null: there are too many.
+  Alternative* find_or_add(const SelectPreference& p);
 
   uint32_t learnt_ = 0;
   std::unordered_set<uint64_t> places_;  // positions of choices
-  std::vector<Outcome> outcomes_;
+  std::vector<Alternative> alternatives_;
   std::vector<Schedule> runs_;
-  bool run_is_kept_ = false;  // the one that is learnt is the last of runs_
-  std::unordered_map<uint64_t, size_t> index_;  // in outcomes_, by position and choice
+  std::unordered_map<uint64_t, size_t> index_;  // in alternatives_, by position and choice
   std::vector<Candidate> candidates_;           // of learn(), kept for its capacity
 };
 
