@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "analyses/library_primitive.h"
+#include "analyses/report/missing_order.h"
 #include "analyses/report/names.h"
 #include "analyses/report/positions.h"
 #include "analyses/report/values.h"
@@ -20,7 +21,6 @@ bool stands_for_another(const RunSummary& run, uint32_t event) {
 }
 
 bool is_atomic(const Event& e) { return e.finished() && e.object != 0 && kind_info(e.kind).has(kAtomic); }
-bool stores(const Event& e) { return is_atomic(e) && kind_info(e.kind).has(kWrites) && e.outcome != Outcome::failure; }
 
 // The thread's last look at the variable before it began to wait; kNoEvent: it waits for something else.
 uint32_t last_look(const RunSummary& run, uint32_t wait) {
@@ -39,7 +39,7 @@ uint32_t last_look(const RunSummary& run, uint32_t wait) {
 
 uint32_t last_store(const RunSummary& run, uint32_t object) {
   for (uint32_t i = run.event_count; i-- > 0;) {
-    if (run.events[i].object == object && stores(run.events[i])) return i;
+    if (run.events[i].object == object && stores_atomically(run.events[i])) return i;
   }
   return kNoEvent;
 }
@@ -56,13 +56,11 @@ bool is_only_barrier(const RunSummary& run, uint32_t phase) {
   return true;
 }
 
-bool put_thread_at(Text& out, const RunSummary& run, uint32_t event, const char* before) {
-  out.put(before);
+void put_thread_at(Text& out, const RunSummary& run, uint32_t event) {
   put_thread(out, run, run.events[event].thread);
   out.put(" (");
   put_event_place(out, run, event);
   out.put(")");
-  return true;
 }
 
 // "    arrived in this round: main.2 (phases.cc:24)".
@@ -72,13 +70,16 @@ void put_arrivals(Text& out, const RunSummary& run, uint32_t phase) {
   bool any = false;
   for (uint32_t i = round == kNoEvent ? 0 : round + 1; i < run.event_count; ++i) {
     const Event& e = run.events[i];
-    if (e.kind != Kind::atomic_cas || !stores(e) || library_primitive(run, i) != "barrier") continue;
+    if (e.kind != Kind::atomic_cas || !stores_atomically(e) || library_primitive(run, i) != "barrier") continue;
     bool told = false;  // an arrival may be several of them
     for (uint32_t k = round == kNoEvent ? 0 : round + 1; k < i && !told; ++k) {
       const Event& other = run.events[k];
-      told = other.thread == e.thread && other.kind == Kind::atomic_cas && stores(other) && library_primitive(run, k) == "barrier";
+      told = other.thread == e.thread && other.kind == Kind::atomic_cas && stores_atomically(other) && library_primitive(run, k) == "barrier";
     }
-    if (!told) any |= put_thread_at(out, run, i, any ? ", " : "    arrived in this round: ");
+    if (told) continue;
+    out.put(any ? ", " : "    arrived in this round: ");
+    put_thread_at(out, run, i);
+    any = true;
   }
   if (any) out.put("\n");
 }

@@ -96,7 +96,7 @@ uint32_t MemorySteps::source(uint32_t read) const {
   return kNoStep;
 }
 
-bool MemorySteps::given(uint32_t read, uint32_t source) const {
+bool MemorySteps::before_birth(uint32_t read, uint32_t source) const {
   if (source == kNoStep) return false;
   const MemoryStep& s = g_steps[source];
   uint32_t begun = kNoEvent;  // when the writer began this thread, or one that it comes from
@@ -104,9 +104,13 @@ bool MemorySteps::given(uint32_t read, uint32_t source) const {
     if (run_.threads[t].parent >= t) return false;
     if (run_.threads[t].parent == s.thread) begun = run_.threads[t].create_event;
   }
-  if (begun == kNoEvent || s.before > begun) return false;
+  return begun != kNoEvent && s.before <= begun;
+}
+
+bool MemorySteps::given(uint32_t read, uint32_t source) const {
+  if (!before_birth(read, source)) return false;
   for (uint32_t i = source + 1; i < size(); ++i) {
-    if (g_steps[i].writes && g_steps[i].overlaps(s)) return false;
+    if (g_steps[i].writes && g_steps[i].overlaps(g_steps[source])) return false;
   }
   return true;
 }

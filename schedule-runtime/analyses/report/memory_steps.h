@@ -39,8 +39,10 @@ class MemorySteps {
   const MemoryStep& operator[](uint32_t i) const;
   // The write that the read saw; kNoStep: none in this run, or not known (also: of code that is not instrumented).
   uint32_t source(uint32_t read) const;
-  // The value that the read saw was there before its thread began, from the thread that began it or one before that, and nobody has written there since.
-  // No order of the operations decides about such a value: it says nothing of a failure.
+  // The value that the read saw was there before its thread began, from the thread that began it or one before that. So it is as good as an initial
+  // value. (Such are all references that a thread's function captures.)
+  bool before_birth(uint32_t read, uint32_t source) const;
+  // The same, and nobody has written there since. No order of the operations decides about such a value: it says nothing of a failure.
   bool given(uint32_t read, uint32_t source) const;
   // A read that can be a decision: of an atomic, or of a variable by the user's code itself, and not of what a container of the standard library
   // consists of. An address is the way to data.

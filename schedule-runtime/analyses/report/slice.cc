@@ -38,13 +38,6 @@ bool is_awaited(Story& story, const RunSummary& run, const MemoryStep& read) {
   return false;
 }
 
-// The thread that started the reader had written it by then, so for the reader it is as good as an initial value. (Such are all references that a thread's
-// function captures.)
-bool written_before_birth(const RunSummary& run, const MemoryStep& write, const MemoryStep& read) {
-  const ThreadRecord& reader = run.threads[read.thread];
-  return reader.create_event != kNoEvent && write.thread == reader.parent && write.handler == 0 && write.before <= reader.create_event;
-}
-
 }  // namespace
 
 FailingMoment place_of_failure(const Story& story, const RunSummary& run) {
@@ -67,7 +60,7 @@ Explained add_slice(Story& story, const RunSummary& run, const FailingMoment& at
     if (s.thread != at.thread || s.handler != handler || s.inside) continue;
     ++looks;
     const uint32_t source = s.reads ? steps.source(i) : kNoStep;
-    const bool given = source != kNoStep && (written_before_birth(run, steps[source], s) || steps.given(i, source));
+    const bool given = steps.before_birth(i, source);
     const bool from_others = source != kNoStep && !steps[source].same_actor(s) && !given;
     const bool here_again = comes_from(run, s, here);
     // Back to where the thread came to this line.
@@ -113,7 +106,7 @@ bool add_history(Story& story, const RunSummary& run, const FailingMoment& at) {
     }
     at_line = true;
     const uint32_t source = s.reads ? steps.source(i) : kNoStep;
-    if (s.reads && (source == kNoStep || !written_before_birth(run, steps[source], s))) slice.add_history(i);
+    if (s.reads && !steps.before_birth(i, source)) slice.add_history(i);
   }
   if (slice.shared()) slice.tell(story, run);
   return slice.shared();
