@@ -139,9 +139,11 @@ EndOfWait draws_end_of_wait(const OpSpec& spec, bool& preferred) {
   const bool limit = !engine().assumes(kPatientTimeouts), spurious = !engine().assumes(kNoSpuriousWakes);
   if (!limit && !spurious) return EndOfWait::as_it_comes;
   const auto end = static_cast<EndOfWait>(engine().hurry(spec, 3, kEarlyWeight, preferred));
-  if (end == EndOfWait::limit ? limit : end == EndOfWait::spurious && spurious) return end;
-  if (end != EndOfWait::as_it_comes) preferred = false;
-  return EndOfWait::as_it_comes;
+  if ((end == EndOfWait::limit && !limit) || (end == EndOfWait::spurious && !spurious)) {
+    preferred = false;
+    return EndOfWait::as_it_comes;
+  }
+  return end;
 }
 
 bool draws_spurious_wake(const OpSpec& spec, uint32_t first_weight, bool& preferred) {

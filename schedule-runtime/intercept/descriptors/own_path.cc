@@ -19,12 +19,14 @@ void written(Word to, ssize_t size, Place place) {
 
 }  // namespace
 
-HEDDLE_OPEN_CALL(int, open, AT_FDCWD, a, opening(b), b & O_CREAT, file_opened(static_cast<int>(answer)))
-HEDDLE_OPEN_CALL(int, open64, AT_FDCWD, a, opening(b), b & O_CREAT, file_opened(static_cast<int>(answer)))
-HEDDLE_OPEN_CALL(int, __open_2, AT_FDCWD, a, opening(b), b & O_CREAT, file_opened(static_cast<int>(answer)))
-HEDDLE_OPEN_CALL(int, __open64_2, AT_FDCWD, a, opening(b), b & O_CREAT, file_opened(static_cast<int>(answer)))
-HEDDLE_OPEN_CALL(int, openat, a, b, opening(c), c & O_CREAT, file_opened(static_cast<int>(answer)))
-HEDDLE_OPEN_CALL(int, openat64, a, b, opening(c), c & O_CREAT, file_opened(static_cast<int>(answer)))
+#define HEDDLE_OPENS_NUMBER(name, at, path, flags) \
+  HEDDLE_OPEN_CALL(int, name, at, path, opening(flags), flags & O_CREAT, file_opened(static_cast<int>(answer)))
+HEDDLE_OPENS_NUMBER(open, AT_FDCWD, a, b)
+HEDDLE_OPENS_NUMBER(open64, AT_FDCWD, a, b)
+HEDDLE_OPENS_NUMBER(__open_2, AT_FDCWD, a, b)
+HEDDLE_OPENS_NUMBER(__open64_2, AT_FDCWD, a, b)
+HEDDLE_OPENS_NUMBER(openat, a, b, c)
+HEDDLE_OPENS_NUMBER(openat64, a, b, c)
 HEDDLE_PATH_CALL(reinterpret_cast<DIR*>, opendir, a, Kind::file_read)
 HEDDLE_PATH_CALL(int, access, a, Kind::file_read)
 HEDDLE_PATH_CALL_THEN(ssize_t, readlink, a, false, Kind::file_read, written(b, static_cast<ssize_t>(answer), HEDDLE_HERE))
