@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "schema/clock_jumps.h"
+#include "schema/end_of_wait.h"
 
 namespace heddle::mutator {
 
@@ -78,8 +79,10 @@ void ChoicePoints::candidates(uint32_t i, std::vector<Candidate>& out) const {
     case Sort::early: out = {{0, kPartnerFactor}, {1, kPartnerFactor}}; return;  // time always passes
     case Sort::wake:
       out = {{0, kPartnerFactor}, {1, kPartnerFactor}};
-      // The wait has a time limit. Of others that is not recorded.
-      if (e.choice == 2 || e.outcome == Outcome::timeout) out.push_back({2, kPartnerFactor});
+      // Then the wait has a time limit. Of others that is not recorded.
+      if (e.choice == static_cast<uint32_t>(EndOfWait::spurious) || e.outcome == Outcome::timeout) {
+        out.push_back({static_cast<int32_t>(EndOfWait::spurious), kPartnerFactor});
+      }
       return;
     case Sort::jump:
       for (size_t jump = 0; jump <= std::size(kClockJumps); ++jump) out.push_back({static_cast<int32_t>(jump), kPartnerFactor});

@@ -66,7 +66,7 @@ class Engine {
   // has the next limit. One patient thread in four has the one after that, and so on. The reason: before a thread sleeps, the C++ library
   // reads an atomic some twenty times with yields in between, and adaptive locks read theirs fifty, a hundred, two hundred or a thousand
   // times. If no thread ever reached that sleep, no missed notification could be found. So each limit is a tenth above such a number, and a
-  // patient thread that has begun to spin goes on until it has reached its limit (goes_on).
+  // patient thread that has begun to spin goes on until it has reached its limit (keeps_its_turn).
   static constexpr uint32_t kSpinThreshold = 8;
   static constexpr uint32_t kPatientThresholds[] = {55, 220, 1'100};
   static uint32_t spin_threshold(uint64_t draw) {
@@ -331,7 +331,7 @@ class Engine {
   const SelectPreference* preference(ThreadId thread, SiteId site, Kind kind, uint32_t instance) const;
   Pending* climb();  // the ladder
   // The next op of the thread that was last, if it spins and is patient, once in its life; or if it goes first. Null: neither, or it may not go.
-  Pending* goes_on(Pending* const* candidates, uint32_t count);
+  Pending* keeps_its_turn(Pending* const* candidates, uint32_t count);
   Pending* pick(Pending* const* candidates, uint32_t count);
   void switch_to(Pending& next);
   void begin_thread(Thread& t);

@@ -339,7 +339,7 @@ Pending* Engine::pick(Pending* const* candidates, uint32_t count) {
   if (count == 1) return candidates[0];
   const Thread& last = threads_[last_thread_];
   if (__builtin_expect(last.stale_ops >= kBeginsToSpin || last.goes_first != 0, 0)) {
-    if (Pending* p = goes_on(candidates, count)) return p;
+    if (Pending* p = keeps_its_turn(candidates, count)) return p;
   }
   if (__builtin_expect(has_preferences(), 0)) {
     if (Pending* p = preferred_now(candidates, count)) return p;

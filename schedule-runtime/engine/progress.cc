@@ -43,7 +43,7 @@ void Engine::note_progress(Thread& t, const Pending& p, const Commit& how) {
 }
 
 // A thread spins if its operations are stale, which an unwatched execution may not know.
-[[gnu::noinline]] Pending* Engine::goes_on(Pending* const* candidates, uint32_t count) {
+[[gnu::noinline]] Pending* Engine::keeps_its_turn(Pending* const* candidates, uint32_t count) {
   Thread& t = threads_[last_thread_];
   if (t.goes_first == 0) {
     if (t.has_spun || t.spin_threshold == kSpinThreshold) return nullptr;

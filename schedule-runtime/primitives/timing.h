@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "engine/engine.h"
+#include "schema/end_of_wait.h"
 
 namespace heddle::rt::primitives {
 
@@ -46,9 +47,7 @@ void yield(Place place, uint32_t value = 0);
 // Does the deadline of this timed operation come although other threads could still run? A choice of the select kind; "yes" is candidate 1.
 bool draws_early_timeout(const OpSpec& spec, bool& preferred);
 
-// How a wait with a time limit ends without a notification: at its limit, though others could go on, or spuriously before that. A choice of the
-// select kind, of which these are the candidates.
-enum class EndOfWait : uint32_t { as_it_comes, limit, spurious };
+// How does a wait on a condition variable with a time limit end? A choice of the select kind.
 EndOfWait draws_end_of_wait(const OpSpec& spec, bool& preferred);
 // Does this wait without a time limit wake spuriously? A choice of the select kind; "yes" is candidate 1; candidate 0 has `first_weight`.
 bool draws_spurious_wake(const OpSpec& spec, uint32_t first_weight, bool& preferred);
