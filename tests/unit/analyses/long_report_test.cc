@@ -24,6 +24,20 @@ Position by_line(uint32_t site) {
   return {&frames[site % 128], 1};
 }
 
+// Of a run in which `t` has the mutex m and main has n: now each wants the other one.
+std::string report_of_deadlock(RunBuilder& b, uint32_t t, uint32_t m, uint32_t n) {
+  b.block(t, Kind::mutex_lock, n, 25);
+  b.block(0, Kind::mutex_lock, m, 31);
+  const auto story = std::make_unique<Story>();
+  forget_names();
+  EXPECT_TRUE(find_deadlock(b.run(), *story));
+  Text text;
+  text.clear();
+  put_report(text, *story, b.run(), true, 100, 4711, "./queue_fuzz");
+  set_position_source(nullptr);
+  return std::string(text.view());
+}
+
 // In a long report, too, and if no other thread uses the condition variable: the thread goes on because of it.
 TEST(LongReport, ShowsASpuriousWakeUpThatNobodyElseSees) {
   set_position_source(by_line);
@@ -39,16 +53,7 @@ TEST(LongReport, ShowsASpuriousWakeUpThatNobodyElseSees) {
   }
   b.lock(t, m, 24);
   b.lock(0, n, 30);
-  b.block(t, Kind::mutex_lock, n, 25);
-  b.block(0, Kind::mutex_lock, m, 31);
-  const auto story = std::make_unique<Story>();
-  forget_names();
-  ASSERT_TRUE(find_deadlock(b.run(), *story));
-  Text text;
-  text.clear();
-  put_report(text, *story, b.run(), true, 100, 4711, "./queue_fuzz");
-  set_position_source(nullptr);
-  const std::string_view report = text.view();
+  const std::string report = report_of_deadlock(b, t, m, n);
   EXPECT_NE(report.find("that no other thread can observe"), report.npos) << report;
   EXPECT_NE(report.find(": spurious"), report.npos) << report;
 }
@@ -68,16 +73,7 @@ TEST(LongReport, SaysThatSpuriousWakeUpsAreNotShown) {
     b.unlock(t, own, line);
   }
   for (uint32_t i = 0; i < 100; ++i) b.op(i % 2 != 0 ? t : 0, Kind::atomic_rmw, x, 40 + i);
-  b.block(t, Kind::mutex_lock, n, 25);
-  b.block(0, Kind::mutex_lock, m, 31);
-  const auto story = std::make_unique<Story>();
-  forget_names();
-  ASSERT_TRUE(find_deadlock(b.run(), *story));
-  Text text;
-  text.clear();
-  put_report(text, *story, b.run(), true, 100, 4711, "./queue_fuzz");
-  set_position_source(nullptr);
-  const std::string_view report = text.view();
+  const std::string report = report_of_deadlock(b, t, m, n);
   EXPECT_EQ(report.find(": spurious"), report.npos) << report;
   EXPECT_NE(report.find("Not shown: 3 spurious wake-ups, the last one of main.0 at queue.cc:22. Without such: HEDDLE_OPTIONS=spurious=0\n"), report.npos)
       << report;
@@ -143,17 +139,9 @@ TEST(LongReport, FoldsWhatRepeatsAfterOtherRowsAreLeftOut) {
   b.op(0, Kind::atomic_store, flag, 40);
   b.lock(t, m, 24);
   b.lock(0, n, 30);
-  b.block(t, Kind::mutex_lock, n, 25);
-  b.block(0, Kind::mutex_lock, m, 31);
-  const auto story = std::make_unique<Story>();
-  forget_names();
-  ASSERT_TRUE(find_deadlock(b.run(), *story));
-  Text text;
-  text.clear();
-  put_report(text, *story, b.run(), true, 100, 4711, "./queue_fuzz");
-  set_position_source(nullptr);
-  EXPECT_NE(text.view().find("(60 times)"), std::string_view::npos) << text.view();
-  EXPECT_EQ(text.view().find("operations left out"), std::string_view::npos) << text.view();
+  const std::string report = report_of_deadlock(b, t, m, n);
+  EXPECT_NE(report.find("(60 times)"), report.npos) << report;
+  EXPECT_EQ(report.find("operations left out"), report.npos) << report;
 }
 
 }  // namespace
