@@ -1,7 +1,7 @@
 # Sourced by test.sh and demo.sh: makes sure that the packages for a build are installed.
 # usage: require_packages SCRIPT PACKAGE...
 
-build_packages='clang-19 libclang-rt-19-dev llvm-19 lld-19 binutils cmake ninja-build python3
+build_packages='clang-19 libclang-rt-19-dev llvm-19 llvm-19-dev lld-19 binutils cmake ninja-build python3
   flatbuffers-compiler libflatbuffers-dev libxxhash-dev libcli11-dev libfmt-dev nlohmann-json3-dev'
 # The other compilers of targets (docs/reference/compilers.md).
 compiler_packages='clang-14 libclang-rt-14-dev clang-16 libclang-rt-16-dev clang-22 libclang-rt-22-dev gcc-12 g++-12

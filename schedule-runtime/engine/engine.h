@@ -35,7 +35,9 @@
 namespace heddle::rt {
 
 // The controlled thread that runs. Null outside executions, on foreign threads, and while the runtime itself calls other code.
-extern thread_local constinit Thread* tls_thread;
+// Found by the program's code under this name (harness/gate).
+extern thread_local constinit Thread* tls_thread __asm__("heddle_thread") __attribute__((visibility("default")));
+static_assert(offsetof(Thread, stack) == gate_layout::kStack);
 inline Thread* current_thread() { return tls_thread; }
 
 // Calls made in its scope pass through: for reports and other work that uses the C library on a controlled thread.

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "engine/object.h"
+#include "engine/plain_gate.h"
 #include "fiber/fiber.h"
 #include "races/race_detector.h"
 #include "races/shadow.h"
@@ -80,25 +81,6 @@ enum class PlainPath : uint8_t {
   slow,    // nothing: ASan checks each access, or the memory may be known under another address
 };
 
-// The first check of a thread's plain access. It is in thread-local storage, so the callback reaches it in one instruction. An access that
-// passes is only counted: its thread is alone, or the execution is not watched. Closed until a controlled thread opens it.
-struct PlainGate {
-  // How many accesses may come before the counts are looked at again. Accesses that do not pass count, too. See spent().
-  uint32_t reads = 0, writes = 0;
-  // What does not pass: reads of these addresses, and writes where there is a hint.
-  uintptr_t closed_from = 0;
-  size_t closed_size = SIZE_MAX;
-  const uint8_t* closed_hints = Shadow::kAllHints.data();
-
-  // True if one of the two counts has run out. Unsigned arithmetic wraps, so compilers test the value that they have just stored.
-  static bool spent(uint32_t left) { return static_cast<int32_t>(left) < 0; }
-  bool open() const { return closed_size != SIZE_MAX; }
-  void open_reads(uintptr_t but_from, size_t but_size) { closed_from = but_from, closed_size = but_size; }
-  void open_writes() { closed_hints = shadow().object_hints(); }
-  void close_writes() { closed_hints = Shadow::kAllHints.data(); }
-};
-extern thread_local constinit PlainGate tls_gate;
-
 // What pthread_cancel and its relatives ask of a thread.
 struct Cancellation {
   bool requested, disabled, asynchronous;
@@ -115,6 +97,7 @@ struct Thread {
   static constexpr uint32_t kPlainWindow = 1 << 12;
   static constexpr uint8_t kWritesToTell = 16;
 
+  ShadowStack stack;       // its memory stays with the slot for later executions
   Pending op;
   uint32_t index;
   ThreadId id;
@@ -175,9 +158,7 @@ struct Thread {
   char name[16];           // in the kernel's form; empty: the program's name
   uint64_t blocked_signals, pending_signals;  // one bit each, the lowest for signal 1
   uint64_t suspended_for;  // signals that would end its sigsuspend or pause, or its ppoll before it waits there; 0: it is in none
-  // What follows is not cleared when a thread takes the slot.
-  ShadowStack stack;       // its memory stays with the slot for later executions
-  SpinMemory spin;
+  SpinMemory spin;         // not cleared when a thread takes the slot
 
   // A visible operation restarts the count.
   void forget_plain_accesses() {

@@ -84,7 +84,7 @@ Thread& Engine::add_thread(ThreadId id, Thread* parent, uint32_t create_event) {
   // other, a new process would touch new pages for each of them.
   ShadowStack stack = t.stack;
   if (!stack.has_memory() && spare_stacks_.size() != 0) stack = spare_stacks_.pop();
-  memset(static_cast<void*>(&t), 0, offsetof(Thread, stack));
+  memset(static_cast<void*>(&t), 0, offsetof(Thread, spin));
   t.stack = stack;
   t.stack.initialise();
   t.spin.begin();

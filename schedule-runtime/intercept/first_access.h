@@ -25,9 +25,8 @@ bool is_variable(uintptr_t address);
 // The thread is only watched for races, and this access does not end its window.
 template <bool write>
 [[gnu::always_inline]] inline bool only_watched(const Thread& t) {
-  const uint32_t left = write ? tls_gate.writes : tls_gate.reads;
   return t.plain_path == PlainPath::shared && g_running.thread == t.index && !access_notes().enabled() && t.ignored.what == 0 &&
-         static_cast<int32_t>(left) > 0 && !(write && t.writes_to_tell != 0);
+         window_goes_on(write) && !(write && t.writes_to_tell != 0);
 }
 
 // The shortest way: to the heap or the own stack, from a position of the program's own, where nothing but this thread has been. It calls nothing
@@ -46,7 +45,6 @@ template <size_t size, bool write>
   constexpr uint32_t kShift = size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;
   const Granules::Quick done = granules().quick<write>(*g, address, kShift, g_running.epoch | Access::what(position.site, Kind::none, write));
   if (done == Granules::Quick::no) return false;
-  --(write ? tls_gate.writes : tls_gate.reads);
   recent_accesses().add(address, size, write);
   if (done == Granules::Quick::known) return true;
   if (write && !on_stack) engine().wrote_shared_memory(t);
@@ -66,7 +64,6 @@ template <size_t size, bool write>
   if (__builtin_expect(!there, 0) && !is_variable(address)) return false;
   const uint32_t site = user_site(t, place);
   if (write && !t.on_stack(address) && !fills_its_own_again(t, address)) engine().wrote_shared_memory(t);
-  --(write ? tls_gate.writes : tls_gate.reads);
   const auto events = static_cast<uint32_t>(recorder().events.size());
   if (there) access_log().add_there<size, write>(t.index, address, site, events);
   else log_access(t.index, address, size, write, false, site, events);
@@ -95,7 +92,6 @@ template <size_t size, bool write>
     log_access(t.index, address, size, write, there, site, static_cast<uint32_t>(recorder().events.size()));
     granules().access(address, size, write ? Sort::write : Sort::read, g_running.epoch | Access::what(site, Kind::none, write));
   }
-  --(write ? tls_gate.writes : tls_gate.reads);
   recent_accesses().add_range(address, size, write);
   return true;
 }

@@ -33,7 +33,7 @@ namespace heddle::rt {
 template <typename Size>
 [[gnu::always_inline]] inline bool library_accesses(const void* at, Size size, bool write, Place place) {
   const auto address = reinterpret_cast<uintptr_t>(at);
-  if (range_passes_alone(*current_thread(), address, write)) return false;  // of whatever size
+  if (range_passes_alone(*current_thread(), address, write) && count(write)) return false;  // of whatever size
   bool visible = false;
   for (size_t n = 0, now = size(); now != n; now = size()) {
     n = now;

@@ -309,12 +309,6 @@ void unwatched_access(Thread& t, uintptr_t address, size_t size, bool write) {
   new_access(t, address, size, write, place);
 }
 
-// Counts the access. True if the gate's count has run out.
-[[gnu::always_inline]] inline bool window_is_over(bool write) {
-  uint32_t& left = write ? tls_gate.writes : tls_gate.reads;
-  return PlainGate::spent(left) || PlainGate::spent(--left);
-}
-
 }  // namespace
 
 // Records which data bytes a run reads, because only these are worth mutating. Bytes from kLast on share one bit.
@@ -339,7 +333,7 @@ bool freed_it_before(const Thread& t, uintptr_t address) {
 bool is_variable(uintptr_t address) { return !is_counter(address) && !is_coverage(address) && !fiber::may_be_stack(address); }
 
 bool rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
-  if (__builtin_expect(window_is_over(write), 0)) {
+  if (__builtin_expect(!window_goes_on(write), 0)) {
     end_of_window(t, address, place);
     if (t.plain_path == PlainPath::shared && recent_accesses().contains_range(address, size, write)) return false;
   }
@@ -361,7 +355,7 @@ bool rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write,
 }
 
 void count_plain_access(Thread& t, uintptr_t address, bool write, Place place) {
-  if (window_is_over(write)) end_of_window(t, address, place);
+  if (!count(write)) end_of_window(t, address, place);
 }
 
 namespace {
@@ -376,6 +370,7 @@ bool first_access_of_library(Thread& t, uintptr_t address, size_t size, Place pl
 }  // namespace
 
 bool plain_access(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
+  count(write);
   if (range_passes(t, address, size, write)) return false;
   if (write ? first_access_of_library<true>(t, address, size, place) : first_access_of_library<false>(t, address, size, place)) return false;
   return rest_of_plain_access(t, address, size, write, place);
@@ -384,7 +379,7 @@ bool plain_access(Thread& t, uintptr_t address, size_t size, bool write, Place p
 void end_of_memory(Thread& t, uintptr_t address, size_t size, Place place) {
   const size_t first = std::min(size, kEndShown);
   if (engine().visible_plain().any()) {
-    if (window_is_over(true)) end_of_window(t, address, place);
+    if (!count(true)) end_of_window(t, address, place);
     make_visible(t, address, size, true, place);
     check_stack(address, true, place);
     // Another thread has freed the block meanwhile. ASan reports a double free when it goes on, with better stacks.
@@ -401,8 +396,9 @@ void end_of_memory(Thread& t, uintptr_t address, size_t size, Place place) {
 void end_of_block(Thread& t, uintptr_t address, size_t size, Place place) {
   if (t.plain_path != PlainPath::shared || access_notes().enabled() || t.ignored.what != 0) return end_of_memory(t, address, size, place);
   const size_t first = std::min(size, kEndShown);
-  if (!(recent_accesses().contains_range(address, first, true) && count(true))) {
-    if (window_is_over(true)) end_of_window(t, address, place);
+  const bool window_over = !count(true);
+  if (window_over || !recent_accesses().contains_range(address, first, true)) {
+    if (window_over) end_of_window(t, address, place);
     if (!race_detector_knows(t.index, address, first, true) && note_new(t, address, first, true)) {
       const uint32_t site = user_site(t, place);
       log_new(t, address, first, true, site);

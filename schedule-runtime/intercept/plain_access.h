@@ -35,64 +35,69 @@ inline bool fills_its_own_again(const Thread& t, uintptr_t address) { return in_
 // Data bytes that were unread until now: in_unread_payload(address).
 void note_payload_read(uintptr_t address, size_t size);
 
+// An access is counted once, where it enters heddle. Everything behind that only asks whether the window goes on. False: the window is over.
+[[gnu::always_inline]] inline bool count(bool write) { return !PlainGate::spent(--(write ? tls_gate.writes : tls_gate.reads)); }
+[[gnu::always_inline]] inline bool window_goes_on(bool write) { return !PlainGate::spent(write ? tls_gate.writes : tls_gate.reads); }
+
 // See PlainGate. False if no controlled thread is running.
-[[gnu::always_inline]] inline bool passes_gate(uintptr_t address, bool write) {
-  if (write) return tls_gate.closed_hints[Shadow::hint_of(address)] == 0 && !PlainGate::spent(--tls_gate.writes);
-  return address - tls_gate.closed_from >= tls_gate.closed_size && !PlainGate::spent(--tls_gate.reads);
+[[gnu::always_inline]] inline bool gate_is_open(uintptr_t address, bool write) {
+  return write ? tls_gate.closed_hints[Shadow::hint_of(address)] == 0 : address - tls_gate.closed_from >= tls_gate.closed_size;
 }
 // The same while a thread is alone, if the size is known only at run time.
 [[gnu::always_inline]] inline bool range_passes_alone(const Thread& t, uintptr_t address, bool write) {
-  return t.plain_path == PlainPath::alone && !(write && shadow().holds_objects()) && passes_gate(address, write);
+  return t.plain_path == PlainPath::alone && !(write && shadow().holds_objects()) && gate_is_open(address, write) && window_goes_on(write);
 }
 // While a thread is alone, the gate may be closed to see whether its writes are new. A write to its own stack is never news, so it can
 // pass.
 [[gnu::always_inline]] inline bool tells_nothing(const Thread& t, uintptr_t address, bool write) {
   return write && t.plain_path == PlainPath::alone && t.on_stack(address);
 }
-[[gnu::always_inline]] inline bool count(bool write) { return !PlainGate::spent(--(write ? tls_gate.writes : tls_gate.reads)); }
 // In an unwatched execution: true if the access only needs to be counted.
 template <bool write>
 [[gnu::always_inline]] inline bool passes_unwatched(Thread& t, uintptr_t address) {
-  if (!write) return !engine().in_unread_payload(address) && count(write);
+  if (!window_goes_on(write)) return false;
+  if (!write) return !engine().in_unread_payload(address);
   if (shadow().may_meet_object(address)) return false;
   if (!t.on_stack(address)) {
     if (t.next_write_is_new) return false;
     engine().may_have_written_shared_memory();
   }
-  return count(write);
+  return true;
 }
-// For accesses that the gate does not pass, on any thread. True: the access was counted, and nothing else is to be done.
+// For accesses that the gate does not pass, on any thread. True: nothing is to be done.
 template <size_t size, bool write>
 [[gnu::always_inline]] inline bool passes(Thread& t, uintptr_t address) {
   if (t.plain_path == PlainPath::unwatched) return passes_unwatched<write>(t, address);
-  if (t.plain_path != PlainPath::shared) return tells_nothing(t, address, write) && !shadow().may_meet_object(address) && count(write);
+  if (!window_goes_on(write)) return false;
+  if (t.plain_path != PlainPath::shared) return tells_nothing(t, address, write) && !shadow().may_meet_object(address);
   if (!known_access(t.index, address, size, write)) return false;
   recent_accesses().add(address, size, write);
-  return count(write);
+  return true;
 }
 // The same for a thread whose path is `listed`. True only if the input does not make the access visible.
 template <size_t size, bool write>
 [[gnu::always_inline]] inline bool passes_unlisted(Thread& t, uintptr_t address, uintptr_t pc) {
-  if (!engine().visible_plain().passes_over(pc)) return false;
+  if (!window_goes_on(write) || !engine().visible_plain().passes_over(pc)) return false;
   if (t.alone) {
-    if (!write) return !engine().in_unread_payload(address) && count(write);
-    return (t.writes_to_tell == 0 || t.on_stack(address)) && !shadow().may_meet_object(address) && count(write);
+    if (!write) return !engine().in_unread_payload(address);
+    return (t.writes_to_tell == 0 || t.on_stack(address)) && !shadow().may_meet_object(address);
   }
-  if (recent_accesses().contains_hidden(address, size, write)) return count(write);
+  if (recent_accesses().contains_hidden(address, size, write)) return true;
   if (!known_access(t.index, address, size, write)) return false;
   recent_accesses().add(address, size, write);
-  return count(write);
+  return true;
 }
 [[gnu::always_inline]] inline bool range_passes(Thread& t, uintptr_t address, size_t size, bool write) {
+  if (!window_goes_on(write)) return false;
   if (range_passes_alone(t, address, write)) return true;
-  if (t.plain_path == PlainPath::shared) return recent_accesses().contains_range(address, size, write) && count(write);
+  if (t.plain_path == PlainPath::shared) return recent_accesses().contains_range(address, size, write);
   if (t.plain_path == PlainPath::unwatched) {
     if (!write) return passes_unwatched<false>(t, address);
     return (size <= Shadow::kHintReach || !shadow().holds_objects()) && passes_unwatched<true>(t, address);
   }
-  return tells_nothing(t, address, write) && !shadow().holds_objects() && count(write);
+  return tells_nothing(t, address, write) && !shadow().holds_objects();
 }
-// Everything else. True as for plain_access.
+// Everything else, for an access that is counted. True as for plain_access.
 bool rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write, Place place);
 
 }  // namespace heddle::rt

@@ -174,7 +174,7 @@ class Shadow {
   // The table behind may_meet_object, for the hottest caller: one byte for each hint_of(address). kAllHints answers "yes" for all
   // addresses.
   static constexpr size_t kHints = 1 << 10;
-  static size_t hint_of(uintptr_t address) { return (address >> 3) % kHints; }
+  static constexpr size_t hint_of(uintptr_t address) { return (address >> 3) % kHints; }
   const uint8_t* object_hints() const { return object_hint_; }
   static const std::array<uint8_t, kHints> kAllHints;
 

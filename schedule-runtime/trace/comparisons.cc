@@ -8,6 +8,7 @@ extern const char __executable_start[] __attribute__((weak, visibility("hidden")
 
 namespace heddle::rt {
 
+constinit ComparisonGate g_comparison_gate;
 constinit Comparisons g_comparisons;
 
 namespace {
@@ -44,14 +45,14 @@ Comparison number(uintptr_t pc, size_t size, uint64_t a, uint64_t b, ComparisonK
 void Comparisons::begin(uint64_t payload_size) {
   for (const Comparison& c : records_) places_[c.place] = {};
   records_.clear();
-  open_ = false;
+  gate().open = false;
   near_ = Comparison::kNowhere;
-  length_ = payload_size;
+  gate().length = payload_size;
 }
 
 void Comparisons::end() {
-  open_ = false;
-  length_ = kNoLength;
+  gate().open = false;
+  gate().length = kNoLength;
 }
 
 bool Comparisons::full(uint32_t place, uint32_t most) {
@@ -71,7 +72,7 @@ void Comparisons::add(const Comparison& c) {
   records_[n].near = near_;
   before_[n] = p.last;
   p.last = static_cast<uint16_t>(n + 1);
-  if (!open_ && n + 1 == kUnread) length_ = kNoLength;
+  if (!gate().open && n + 1 == kUnread) gate().length = kNoLength;
   if (n + 1 == kMost) end();
 }
 

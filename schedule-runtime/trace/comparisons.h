@@ -13,6 +13,7 @@
 
 #include "base/reserved_array.h"
 #include "schema/event.h"
+#include "trace/comparison_gate.h"
 
 namespace heddle::rt {
 
@@ -29,10 +30,10 @@ class Comparisons {
   // From now on, other threads run beside the first one. Before that, if a small number equals the number of data bytes, it is most likely
   // that number. Later it may also be a counter or the state of a thread.
   void others_run() {
-    if (length_ <= kSmall) length_ = kNoLength;
+    if (gate().length <= kSmall) gate().length = kNoLength;
   }
   void end();
-  void payload_is_read() { open_ = records_.size() < kMost; }
+  void payload_is_read() { gate().open = records_.size() < kMost; }
   // A data byte is read for the first time.
   void payload_is_read(uint64_t offset) {
     if (near_ == Comparison::kNowhere) payload_is_read();
@@ -40,8 +41,11 @@ class Comparisons {
   }
 
   // False: not to be recorded.
-  [[gnu::always_inline]] bool wants(uint64_t a, uint64_t b) const { return open_ | (a == length_) | (b == length_); }
-  [[gnu::always_inline]] bool wants() const { return open_; }
+  [[gnu::always_inline]] bool wants(uint64_t a, uint64_t b) const {
+    const ComparisonGate& g = gate();
+    return g.open | (a == g.length) | (b == g.length);
+  }
+  [[gnu::always_inline]] bool wants() const { return gate().open; }
 
   void numbers(uintptr_t pc, size_t size, uint64_t a, uint64_t b, ComparisonKind kind);
   // `cases` comes from the compiler: the number of cases, the bits of the value, and the constants.
@@ -53,7 +57,7 @@ class Comparisons {
 
  private:
   static constexpr uint64_t kSmall = 8;
-  static constexpr uint64_t kNoLength = 0x9E3779B97F4A7C15;  // a value that no program compares
+  static constexpr uint64_t kNoLength = ComparisonGate::kNoLength;
   // These bits of a code position do not depend on the load address.
   static constexpr uint32_t kPlaces = 4096;
 
@@ -65,9 +69,9 @@ class Comparisons {
   bool full(uint32_t place, uint32_t most);
   void add(const Comparison& c);
 
-  bool open_ = false;
+  static ComparisonGate& gate() { return g_comparison_gate; }
+
   uint16_t near_ = Comparison::kNowhere;
-  uint64_t length_ = kNoLength;
   ReservedArray<Comparison> records_;
   Place places_[kPlaces] = {};
   uint16_t before_[kMost] = {};  // the one before it at its place

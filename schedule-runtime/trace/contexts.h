@@ -5,9 +5,11 @@
 // repairs the stack after longjmp and forced unwinds (docs/design/runtime-laws.md#names-that-survive).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "base/address_map.h"
+#include "base/gate_layout.h"
 #include "base/reserved_array.h"
 #include "trace/sites.h"
 
@@ -61,12 +63,15 @@ class ShadowStack {
     frames_[0] = {.call_pc = 0, .frame = UINTPTR_MAX, .node = 0};
     reset();
   }
-  void reset() { top_ = frames_.data(); }
+  void reset() {
+    top_ = frames_.data();
+    deepest_ = top_ + kMaxDepth;
+  }
 
   void enter(uintptr_t call_pc, uintptr_t frame) {
     Frame* top = top_;
     while (__builtin_expect(top->frame <= frame, 0)) --top;
-    if (__builtin_expect(top != frames_.data() + kMaxDepth, 1)) *++top = {call_pc, frame, 0};
+    if (__builtin_expect(top != deepest_, 1)) *++top = {call_pc, frame, 0};
     top_ = top;
   }
   void leave(uintptr_t frame) {
@@ -91,8 +96,17 @@ class ShadowStack {
 
   uint32_t intern();
 
-  ReservedArray<Frame> frames_;  // the first frame is a sentinel above all others, and is never dropped
+  // The program's code has the short ways of enter() and leave() inline (harness/gate), and knows where the two are.
   Frame* top_ = nullptr;
+  Frame* deepest_ = nullptr;
+  ReservedArray<Frame> frames_;  // the first frame is a sentinel above all others, and is never dropped
+  friend struct ShadowStackLayout;
+};
+struct ShadowStackLayout {
+  using Frame = ShadowStack::Frame;
+  static_assert(offsetof(ShadowStack, top_) == gate_layout::kTop && offsetof(ShadowStack, deepest_) == gate_layout::kDepthLimit);
+  static_assert(offsetof(Frame, call_pc) == gate_layout::kCallPc && offsetof(Frame, frame) == gate_layout::kFrame);
+  static_assert(offsetof(Frame, node) == gate_layout::kNode && sizeof(Frame) == gate_layout::kFrameSize);
 };
 
 }  // namespace heddle::rt

@@ -3,7 +3,7 @@
 
 symbols_test.py NAME WRAPPERS BUILD: NAME is one of COMPILERS; WRAPPERS has heddle-clang and its like; BUILD is heddle's build tree.
 
-Compiles symbols.c and symbols.cc in several ways, and compares what they refer to (__tsan_*, __sanitizer_*) with tests/golden/tsan_symbols_NAME.txt. The
+Compiles symbols.c and symbols.cc in several ways, and compares what they refer to (__tsan_*, __sanitizer_*, heddle_gate*) with tests/golden/tsan_symbols_NAME.txt. The
 same for what the compiler's headers declare, and its own ThreadSanitizer defines of the Annotate* family: tsan_declared_NAME.txt. Every name of both
 lists must be defined by heddle_rt.o; what belongs to coverage, by libFuzzer or heddle_trace_pc.o. HEDDLE_UPDATE_GOLDEN=1 writes the lists again.
 """
@@ -18,7 +18,7 @@ import compilers
 
 HERE = pathlib.Path(__file__).resolve().parent
 GOLDEN = HERE.parent / "golden"
-OURS = re.compile(r"^(__tsan_|__sanitizer_|__sancov_|Annotate|WTFAnnotate)")
+OURS = re.compile(r"^(__tsan_|__sanitizer_|__sancov_|heddle_(gate|thread|comparisons)|Annotate|WTFAnnotate)")
 
 # Options in addition to those of heddle's wrappers. A variant without the wrapper begins with None.
 CLANG_WAYS = [["-O0"], ["-O2"], ["-O2", "-mllvm", "-tsan-distinguish-volatile=1"],

@@ -14,24 +14,23 @@ using namespace heddle::rt;
 
 namespace {
 
-constinit bool g_engine_learns = true;
-
+[[gnu::always_inline]] inline bool engine_learns() { return g_comparison_gate.engine_learns; }
 [[gnu::always_inline]] inline uintptr_t caller() { return reinterpret_cast<uintptr_t>(__builtin_return_address(0)); }
 
 }  // namespace
 
-void heddle::rt::engine_learns_from_numbers(bool learns) { g_engine_learns = learns; }
+void heddle::rt::engine_learns_from_numbers(bool learns) { g_comparison_gate.engine_learns = learns; }
 
 // The fuzzing engine may have no such callback. `record_` is a separate function, so that the usual path needs no frame.
 #define HEDDLE_COMPARE(name, type, wanted, kind_of, variable, other)                                                          \
   extern "C" __attribute__((weak)) void __real_##name(type, type);                                                            \
   static __attribute__((noinline)) void record_##name(type a, type b) {                                                       \
     if (current_thread() != nullptr) comparisons().numbers(caller(), sizeof(type), variable, other, ComparisonKind::kind_of); \
-    if (g_engine_learns && &__real_##name != nullptr) [[clang::musttail]] return __real_##name(a, b);                         \
+    if (engine_learns() && &__real_##name != nullptr) [[clang::musttail]] return __real_##name(a, b);                         \
   }                                                                                                                           \
   HEDDLE_SHIM void __wrap_##name(type a, type b) {                                                                            \
     if (__builtin_expect(comparisons().wants wanted, 0)) [[clang::musttail]] return record_##name(a, b);                      \
-    if (__builtin_expect(g_engine_learns, 0) && &__real_##name != nullptr) [[clang::musttail]] return __real_##name(a, b);    \
+    if (__builtin_expect(engine_learns(), 0) && &__real_##name != nullptr) [[clang::musttail]] return __real_##name(a, b);    \
   }
 #define HEDDLE_COMPARE_SIZE(bytes, type, wanted)                                  \
   HEDDLE_COMPARE(__sanitizer_cov_trace_cmp##bytes, type, wanted, variables, a, b) \
@@ -46,11 +45,11 @@ HEDDLE_COMPARE_SIZE(8, uint64_t, (a, b))
 extern "C" __attribute__((weak)) void __real___sanitizer_cov_trace_switch(uint64_t, uint64_t*);
 static __attribute__((noinline)) void record_switch(uint64_t value, uint64_t* cases) {
   if (current_thread() != nullptr) comparisons().choice(caller(), value, cases);
-  if (g_engine_learns && &__real___sanitizer_cov_trace_switch != nullptr) [[clang::musttail]] return __real___sanitizer_cov_trace_switch(value, cases);
+  if (engine_learns() && &__real___sanitizer_cov_trace_switch != nullptr) [[clang::musttail]] return __real___sanitizer_cov_trace_switch(value, cases);
 }
 HEDDLE_SHIM void __wrap___sanitizer_cov_trace_switch(uint64_t value, uint64_t* cases) {
   if (__builtin_expect(comparisons().wants(value, value), 0)) [[clang::musttail]] return record_switch(value, cases);
-  if (g_engine_learns && &__real___sanitizer_cov_trace_switch != nullptr) [[clang::musttail]] return __real___sanitizer_cov_trace_switch(value, cases);
+  if (engine_learns() && &__real___sanitizer_cov_trace_switch != nullptr) [[clang::musttail]] return __real___sanitizer_cov_trace_switch(value, cases);
 }
 
 // Reads of data bytes by libraries, which are not instrumented.

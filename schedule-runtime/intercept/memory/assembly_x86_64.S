@@ -21,7 +21,7 @@ heddle_assembly_operation:
         .cfi_def_cfa_register %rbp
         pushfq
         pushq %r15
-        movq _ZN6heddle2rt10tls_threadE@GOTTPOFF(%rip), %r15
+        movq heddle_thread@GOTTPOFF(%rip), %r15
         cmpq $0, %fs:(%r15)
         je 2f
         // The layout of AssemblyRegisters, from its end.
@@ -111,7 +111,7 @@ heddle_assembly_move_operation:
         .cfi_adjust_cfa_offset 8
         pushq %rdx
         .cfi_adjust_cfa_offset 8
-        movq _ZN6heddle2rt10tls_threadE@GOTTPOFF(%rip), %rdx
+        movq heddle_thread@GOTTPOFF(%rip), %rdx
         cmpq $0, %fs:(%rdx)
         je 3f
         movq 24(%rsp), %rdx
@@ -166,7 +166,7 @@ heddle_assembly_time_stamp:
         .cfi_adjust_cfa_offset 8
         pushq %r15
         .cfi_adjust_cfa_offset 8
-        movq _ZN6heddle2rt10tls_threadE@GOTTPOFF(%rip), %r15
+        movq heddle_thread@GOTTPOFF(%rip), %r15
         cmpq $0, %fs:(%r15)
         popq %r15
         .cfi_adjust_cfa_offset -8
