@@ -181,7 +181,7 @@ SAYS = [
     # What the writer of the failing value had decided by.
     ("causes.closed_before_reset", "", [r"\*write closed = 1 \(:28\)\n(.*\n)*?.*\*read closed = 1 \(:19\), written by main \(:28\)\n"]),
     # What was there before the threads explains nothing. Then the last message does, or a count of the standard library.
-    ("causes.answers_swapped", "", [r"\*write socket 4->3 \(:19\)\n(.*\n)*?.*\*read socket 4->3 \(:33\)\n", r"\A(?!(.|\n)*\*read ends)"]),
+    ("causes.answers_swapped", "", [r"\*write socket 4->3: 1 byte \(:19\)\n(.*\n)*?.*\*read socket 4->3: 1 byte\s+\(:33\)\n", r"\A(?!(.|\n)*\*read ends)"]),
     ("causes.owner_has_gone", "", [r"\*rmw (A\d): 1 -> 0 \(:31\)\n(.*\n)*?.*\*load \1 = 0 \(:19\), written by main \(:31\)\n"]),
     # What a thread sleeps for that waits for a value.
     ("latch.left_out", "", [r"\n  main waits on (L\d)\n    \1 is 1: main\.\d stored that at left_out\.cc:21\n"]),
@@ -206,6 +206,9 @@ SAYS = [
     ("file_lock.shared_update", "", [r"\*write \"\S*counted-\w+\"\s+\(:29\)\n(.*\n)*?.*\*read \"\S*counted-\w+\" \(:37\)\n"]),
     ("descriptor.closed_twice", "", [r"\*close (\d+) \"/dev/null\" \(:12\)\n(.*\n)*?.*\*open \"/dev/zero\" = \1 \(:25\)\n(.*\n)*?.*\*close \1 \"/dev/zero\" \(:14\)\n(.*\n)*?"
                                     r".*\*read a file: Bad file descriptor \(:27\)\n"]),
+    # How much a read or write has moved.
+    ("descriptor.messages_together", "", [r"write socket 4->3: 8 bytes \(:21\)(.*\n)*? +\d+ +read socket 4->3: 16 bytes \(:27\)\n"]),
+    ("descriptor.eventfd_emptied", "", [r"write eventfd 3: \+1 \(:\d+\)\n(.*\n)*?.*\*read eventfd 3 = 2 \(:13\)\n"]),
     ("descriptor.broken_pipe", "", [r"\nmain\S* closed the last one here:\n"]),
     ("descriptor.pipe_after_close", "", [r"\*close 4 of pipe 4->3 \(:25\)\n(.*\n)*?.*\*write pipe 4->3: Bad file descriptor \(:20\)\n"]),
     ("files.name_checked_first", "", [r"\n +\d+  \*access \"name-\S+\" \(:34\)(.*\n)*?.* \*unlink \"name-\S+\" \(:17\)(.*\n)*?.*\*open \"name-\S+\": No such file or directory \(:35\)"]),
