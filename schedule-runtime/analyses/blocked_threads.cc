@@ -157,6 +157,12 @@ void add_what_it_read(Story& story, const RunSummary& run, uint32_t wait) {
   if (add_slice(story, run, at) == Explained::not_at_all) add_history(story, run, at);
 }
 
+// It waits for a future or the like, or for a semaphore that nobody has posted: it may have looked too early at what says whether somebody will.
+bool may_have_decided(const RunSummary& run, uint32_t wait) {
+  const Kind kind = run.events[wait].kind;
+  return kind == Kind::futex_wait || (kind == Kind::semaphore_wait && last_other_side(run, wait) == kNoEvent);
+}
+
 // Several threads can wait for one lock.
 bool is_told(const Story& story, uint32_t event) { return std::find(story.events, story.events + story.event_count, event) != story.events + story.event_count; }
 
@@ -210,7 +216,7 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
       if (is_cause && awaited == kNoEvent) {
         add_unseen_change(story, run, wait);
         add_taken_message(story, run, wait, "    ");
-        if (run.events[wait].kind == Kind::futex_wait && !value_told) add_outdated_decision(story, run, wait, "    ");
+        if (may_have_decided(run, wait) && !value_told) add_outdated_decision(story, run, wait, "    ");
       }
       put_alike(story.what, run, wait);
       title.put(", here");

@@ -193,6 +193,12 @@ SAYS = [
     # Why memory or a lock was taken away from a thread: what the one who did it had learned from that thread last, or did not see yet.
     ("use_after_free.reader_seen_too_late", "", [r"\*load (A\d) = 0 \(:35\), initial value\n +\*free block \(:36\)\n.* \*rmw \1: 0 -> 1 \(:25\)"]),
     ("use_after_free.cancelled_while_it_fires", "", [r"\*write (P\d) \(:41\)(.*\n)*?.*\*read \1 = 0x[0-9a-f]+\s+\(:\d+\),\s+written\s+by\s+main\.0\s+\(:41\)"]),
+    # What the user of the memory had looked at, and was no longer true.
+    ("causes.revived", "", [r"\*load (A\d) = 1 \(:21\)(.*\n)*? +\d+ +\*rmw \1: 1 -> 0 \(:28\)(.*\n)*? .*\*rmw \1: 0 -> 1 \(:22\)"]),
+    ("causes.alive_when_asked", "", [r"\*load (A\d) = 1 \(:21\)(.*\n)*? +\d+ +\*store \1: 1 -> 0 \(:27\)"]),
+    ("causes.ready_overwritten", "", [r" waits on S1 \(no other thread has posted it\)\n    main\.0 read A1 at ready_overwritten\.cc:19 before main changed it at "
+                                      r"ready_overwritten\.cc:29, and did not read it again\. It wrote over that at ready_overwritten\.cc:24\.\n",
+                                      r"\*load A1 = 0 \(:19\).*\n(.*\n)*?.* \*rmw A1: 0 -> 1 \(:29\)(.*\n)*? .*\*store A1: 1 -> 2 \(:24\)\n"]),
     ("mutex.queue_deleted_by_main", "", [r"\*write (P\d) \(:38\)(.*\n)*?.*\*read \1 = 2 \(:52\), written by\s+main\.0\s+\(:38\)"]),
     ("use_after_free.text_of_evicted", "", [r" read the address from (P\d) at text_of_evicted\.cc:20\. Later, main\.0 freed the block with \1, at ", r"\*free the block with P\d "]),
     ("mutex.overwritten_while_held", "", [r"\nIt had locked request at overwritten_while_held\.c:14\. The memory was initialised again, overwritten or freed since\.\n"]),
