@@ -212,6 +212,10 @@ SAYS = [
     ("file_lock.shared_update", "", [r"\*write \"\S*counted-\w+\"\s+\(:29\)\n(.*\n)*?.*\*read \"\S*counted-\w+\" \(:37\)\n"]),
     ("descriptor.closed_twice", "", [r"\*close (\d+) \"/dev/null\" \(:12\)\n(.*\n)*?.*\*open \"/dev/zero\" = \1 \(:25\)\n(.*\n)*?.*\*close \1 \"/dev/zero\" \(:14\)\n(.*\n)*?"
                                     r".*\*read a file: Bad file descriptor \(:27\)\n"]),
+    # In which state a thread has gone to wait, although it was notified; and who had looked before the waiter said what it wants.
+    ("causes.quit_taken", "", [r"\*write (P\d) \(:20\)\n(.*\n)*?.*\*write \1 = 0 \(:29\)\n(.*\n)*?.*\*read \1 = 0 \(:26\)\n(.*\n)*?.*BLOCKED: wait for C1 \(:26\)"]),
+    ("causes.request_after_look", "", [r"\n    (main\S*) read (A\d) at request_after_look\.cc:17 before (main\S*) changed it at request_after_look\.cc:25, and did not read it again\.\n",
+                                       r"\*load (A\d) = 0 \(:17\)(.*\n)*? .*\*store \1: 0 -> \d \(:25\)"]),
     # How much a read or write has moved.
     ("descriptor.messages_together", "", [r"write socket 4->3: 8 bytes \(:21\)(.*\n)*? +\d+ +read socket 4->3: 16 bytes \(:27\)\n"]),
     ("descriptor.eventfd_emptied", "", [r"write eventfd 3: \+1 \(:\d+\)\n(.*\n)*?.*\*read eventfd 3 = 2 \(:13\)\n"]),
