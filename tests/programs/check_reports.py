@@ -193,6 +193,8 @@ SAYS = [
     # Why memory or a lock was taken away from a thread: what the one who did it had learned from that thread last, or did not see yet.
     ("use_after_free.reader_seen_too_late", "", [r"\*load (A\d) = 0 \(:35\), initial value\n +\*free block \(:36\)\n.* \*rmw \1: 0 -> 1 \(:25\)"]),
     ("use_after_free.cancelled_while_it_fires", "", [r"\*write (P\d) \(:41\)(.*\n)*?.*\*read \1 = 0x[0-9a-f]+\s+\(:\d+\),\s+written\s+by\s+main\.0\s+\(:41\)"]),
+    # What the thread that freed it first went by.
+    ("causes.freed_by_both", "", [r"\*write (P\d) \(:21\)\n(.*\n)*?.*\*read \1 = 0 \(:33\), written by\s+main\.\d\s+\(:21\)(.*\n)*? +\*free block \(:36\)"]),
     # What the user of the memory had looked at, and was no longer true.
     ("causes.revived", "", [r"\*load (A\d) = 1 \(:21\)(.*\n)*? +\d+ +\*rmw \1: 1 -> 0 \(:28\)(.*\n)*? .*\*rmw \1: 0 -> 1 \(:22\)"]),
     ("causes.alive_when_asked", "", [r"\*load (A\d) = 1 \(:21\)(.*\n)*? +\d+ +\*store \1: 1 -> 0 \(:27\)"]),
