@@ -7,13 +7,12 @@
 #include "analyses/end_findings.h"
 #include "analyses/library_semaphore.h"
 #include "analyses/report/operation_text.h"
-#include "analyses/report/slice.h"
 #include "analyses/report/stale_condition.h"
 #include "analyses/taken_message.h"
 #include "analyses/throw_under_lock.h"
 #include "analyses/wait_graph.h"
 #include "analyses/wait_words.h"
-#include "races/access_log.h"
+#include "analyses/what_it_read.h"
 
 namespace heddle::rt {
 
@@ -140,21 +139,10 @@ void add_unseen_change(Story& story, const RunSummary& run, uint32_t wait) {
   if (notifier == ThreadEnd::finished || is_blocked(run.threads[run.events[last].thread])) add_unseen_by_notifier(story, run, run.events[wait].thread, last, "    ");
 }
 
-// Where the thread last took a lock, or woke up with one, before this wait: it looks again after that. 0: never.
-uint32_t last_looked_since(const RunSummary& run, uint32_t wait) {
-  for (uint32_t i = wait; i-- > 0;) {
-    if (const Event& e = run.events[i]; e.thread == run.events[wait].thread && e.finished() && !in_vain(e.outcome) && kind_info(e.kind).has(kHoldsLock)) return i;
-  }
-  return 0;
-}
-
-// Nothing that others did to the object explains the wait: then what the thread has read before.
-void add_what_it_read(Story& story, const RunSummary& run, uint32_t wait) {
-  const uint32_t position = recorder().position_of(run.events, wait);
-  FailingMoment at = {run.events[wait].thread, position, recorder().context_of(wait), run.event_count, access_log().total(), true, last_looked_since(run, wait)};
-  if (add_slice(story, run, at) != Explained::not_at_all || add_history(story, run, at)) return;
-  at.since = 0;
-  if (add_slice(story, run, at) == Explained::not_at_all) add_history(story, run, at);
+// It waits for a future or the like, or for a semaphore that nobody has posted: it may have looked too early at what says whether somebody will.
+bool may_have_decided(const RunSummary& run, uint32_t wait) {
+  const Kind kind = run.events[wait].kind;
+  return kind == Kind::futex_wait || (kind == Kind::semaphore_wait && last_other_side(run, wait) == kNoEvent);
 }
 
 // Several threads can wait for one lock.
@@ -210,7 +198,8 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
       if (is_cause && awaited == kNoEvent) {
         add_unseen_change(story, run, wait);
         add_taken_message(story, run, wait, "    ");
-        if (run.events[wait].kind == Kind::futex_wait && !value_told) add_outdated_decision(story, run, wait, "    ");
+        if (may_have_decided(run, wait) && !value_told) add_outdated_decision(story, run, wait, "    ");
+        if (value_told && last_other_side(run, wait) == kNoEvent) add_seen_too_early(story, run, wait, "    ");
       }
       put_alike(story.what, run, wait);
       title.put(", here");
@@ -219,6 +208,7 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
       if (is_cause && awaited == kNoEvent) {
         add_gone_partner(story, run, wait);
         if (wait == first && story.event_count + story.aside_count == 1) add_what_it_read(story, run, wait);
+        if (wait == first && run.events[wait].kind == Kind::cond_wake) add_condition(story, run, wait);
       }
       const uint32_t taken = awaited != kNoEvent ? acquisition(run, run.events[wait].object, awaited) : kNoEvent;
       if (taken == kNoEvent || is_told(story, taken)) continue;

@@ -113,6 +113,7 @@ void report_bad_free(const BadFreeReport& bad) {
   if (twice) {
     story.set_now("free block");
     add_row_of_free(story, run, bad.first, bad.first.site);
+    if (bad.first.events != Freed::kManyEvents) add_last_word(story, run, bad.first.thread, bad.now.thread, bad.first.events);
     add_stack_of(story, run, bad.first, true, "freed it earlier, here");
   }
   report(story, false);

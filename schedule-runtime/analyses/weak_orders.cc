@@ -4,8 +4,10 @@
 #include "analyses/report/operation_text.h"
 #include "analyses/report/positions.h"
 #include "analyses/signals.h"
+#include "base/elf.h"
 #include "base/options.h"
 #include "schema/text_words.h"
+#include "trace/live_state.h"
 #include "trace/recorder.h"
 
 namespace heddle::rt {
@@ -15,6 +17,7 @@ struct Operation {
   uint32_t site, context;
   Kind kind;
   MemoryOrder order;
+  bool of_compiler;  // it asks whether a function-local static is initialised
 };
 constexpr uint32_t kMost = 128;
 // Later ones seldom have an operation that none of these had.
@@ -27,6 +30,11 @@ constinit uint32_t g_count = 0, g_executions = 0;
 constinit bool g_weak_memory = false;
 
 bool is_weak(const Event& e) { return kind_info(e.kind).has(kAtomic) && e.order < MemoryOrder::seq_cst; }
+
+bool is_guard(uint32_t object) {
+  const Symbol* const symbol = object != 0 ? find_symbol(live_state().object_address(object)) : nullptr;
+  return symbol != nullptr && symbol->name != nullptr && std::string_view(symbol->name).starts_with("_ZGV");
+}
 
 bool is_known(uint32_t site, uint32_t context) {
   for (uint32_t i = 0; i < g_count; ++i) {
@@ -42,13 +50,13 @@ void collect(RunSummary& run) {
   for (uint32_t i = 0; i < run.event_count && g_count < kMost; ++i) {
     if (!is_weak(run.events[i])) continue;
     const uint32_t site = recorder().position_of(run.events, i), context = recorder().context_of(i);
-    if (!is_known(site, context)) g_seen[g_count++] = {site, context, run.events[i].kind, run.events[i].order};
+    if (!is_known(site, context)) g_seen[g_count++] = {site, context, run.events[i].kind, run.events[i].order, is_guard(run.events[i].object)};
   }
 }
 
-// The program chose the order: not the library for a future or for the count of a shared_ptr.
+// The program chose the order: not the compiler, and not the library for a future or for the count of a shared_ptr.
 bool is_the_programs(const Operation& o) {
-  return !in_library_primitive(o.site) && !counts_references(o.site, o.context) && has_users_code(user_site(o.site, o.context));
+  return !o.of_compiler && !in_library_primitive(o.site) && !counts_references(o.site, o.context) && has_users_code(user_site(o.site, o.context));
 }
 
 // Several calls of one function have the same place.

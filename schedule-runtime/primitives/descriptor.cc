@@ -14,6 +14,8 @@
 #include "primitives/tcp_flow.h"
 #include "primitives/tcp_ports.h"
 #include "primitives/timing.h"
+#include "races/race_detector.h"
+#include "trace/transfer_notes.h"
 
 namespace heddle::rt::primitives {
 namespace {
@@ -79,6 +81,22 @@ long write_in_vain(const Transfer& t) {
   const bool missed = raw_syscall(SYS_rt_sigtimedwait, word(&pipe), 0, word(&now), sizeof pipe) == SIGPIPE;
   raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, word(&before), 0, sizeof before);
   return missed ? -EPIPE : result;
+}
+
+// What the thread has just moved. The parts are those of the whole call: the bytes of a counter are at their begin.
+void note_transfer(const Transfer& t, const Description& d, long result) {
+  if (!race_detector_watches() || recorder().full() || result < 0) return;
+  const bool counter = d.sort == DescriptorSort::eventfd || d.sort == DescriptorSort::timerfd;
+  uint64_t amount = static_cast<uint64_t>(result);
+  if (counter) {
+    if (t.parts.empty() || t.parts.front().iov_len < sizeof amount) return;
+    memcpy(&amount, t.parts.front().iov_base, sizeof amount);
+  } else if (t.accepted != nullptr || (d.sort != DescriptorSort::pipe && d.sort != DescriptorSort::socket)) {
+    return;
+  }
+  TransferNote& note = transfer_notes().add(static_cast<uint32_t>(recorder().events.size()) - 1);
+  note.counter = counter;
+  note.amount = amount;
 }
 
 }  // namespace
@@ -148,6 +166,7 @@ long transfer(const Transfer& t, Place place) {
   if (!waits) outcome = result >= 0 ? Outcome::success : Outcome::failure;
   else if (result < 0 && outcome == Outcome::none) outcome = Outcome::failure;
   e.commit(p, {.outcome = outcome, .value = transfer_value(t.kind, result), .flags = flags, .stored = result > 0, .news = result > 0});
+  note_transfer(t, *d, result);
   if (result >= 0) descriptor_changed(*s);
   // The listener's number may have been closed meanwhile, and belong to another one.
   if (t.accepted != nullptr && result >= 0) {

@@ -5,6 +5,7 @@
 #include "trace/message_notes.h"
 #include "trace/run_notes.h"
 #include "trace/sites.h"
+#include "trace/transfer_notes.h"
 
 namespace heddle::rt {
 
@@ -13,6 +14,7 @@ constinit RunNotes g_run_notes;
 constinit TimeNotes g_time_notes;
 constinit FileNotes g_file_notes;
 constinit MessageNotes g_message_notes;
+constinit TransferNotes g_transfer_notes;
 
 void Recorder::initialise() {
   events.reserve(kMaxEvents);
@@ -34,6 +36,7 @@ void Recorder::begin(uint64_t input_hash, uint64_t seed) {
   run_notes().begin();
   file_notes().begin();
   message_notes().begin();
+  transfer_notes().begin();
   threads.clear();
   objects.clear();
   select_cases.clear();

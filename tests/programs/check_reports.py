@@ -181,7 +181,7 @@ SAYS = [
     # What the writer of the failing value had decided by.
     ("causes.closed_before_reset", "", [r"\*write closed = 1 \(:28\)\n(.*\n)*?.*\*read closed = 1 \(:19\), written by main \(:28\)\n"]),
     # What was there before the threads explains nothing. Then the last message does, or a count of the standard library.
-    ("causes.answers_swapped", "", [r"\*write socket 4->3 \(:19\)\n(.*\n)*?.*\*read socket 4->3 \(:33\)\n", r"\A(?!(.|\n)*\*read ends)"]),
+    ("causes.answers_swapped", "", [r"\*write socket 4->3: 1 byte \(:19\)\n(.*\n)*?.*\*read socket 4->3: 1 byte\s+\(:33\)\n", r"\A(?!(.|\n)*\*read ends)"]),
     ("causes.owner_has_gone", "", [r"\*rmw (A\d): 1 -> 0 \(:31\)\n(.*\n)*?.*\*load \1 = 0 \(:19\), written by main \(:31\)\n"]),
     # What a thread sleeps for that waits for a value.
     ("latch.left_out", "", [r"\n  main waits on (L\d)\n    \1 is 1: main\.\d stored that at left_out\.cc:21\n"]),
@@ -193,6 +193,14 @@ SAYS = [
     # Why memory or a lock was taken away from a thread: what the one who did it had learned from that thread last, or did not see yet.
     ("use_after_free.reader_seen_too_late", "", [r"\*load (A\d) = 0 \(:35\), initial value\n +\*free block \(:36\)\n.* \*rmw \1: 0 -> 1 \(:25\)"]),
     ("use_after_free.cancelled_while_it_fires", "", [r"\*write (P\d) \(:41\)(.*\n)*?.*\*read \1 = 0x[0-9a-f]+\s+\(:\d+\),\s+written\s+by\s+main\.0\s+\(:41\)"]),
+    # What the thread that freed it first went by.
+    ("causes.freed_by_both", "", [r"\*write (P\d) \(:21\)\n(.*\n)*?.*\*read \1 = 0 \(:33\), written by\s+main\.\d\s+\(:21\)(.*\n)*? +\*free block \(:36\)"]),
+    # What the user of the memory had looked at, and was no longer true.
+    ("causes.revived", "", [r"\*load (A\d) = 1 \(:21\)(.*\n)*? +\d+ +\*rmw \1: 1 -> 0 \(:28\)(.*\n)*? .*\*rmw \1: 0 -> 1 \(:22\)"]),
+    ("causes.alive_when_asked", "", [r"\*load (A\d) = 1 \(:21\)(.*\n)*? +\d+ +\*store \1: 1 -> 0 \(:27\)"]),
+    ("causes.ready_overwritten", "", [r" waits on S1 \(no other thread has posted it\)\n    main\.0 read A1 at ready_overwritten\.cc:19 before main changed it at "
+                                      r"ready_overwritten\.cc:29, and did not read it again\. It wrote over that at ready_overwritten\.cc:24\.\n",
+                                      r"\*load A1 = 0 \(:19\).*\n(.*\n)*?.* \*rmw A1: 0 -> 1 \(:29\)(.*\n)*? .*\*store A1: 1 -> 2 \(:24\)\n"]),
     ("mutex.queue_deleted_by_main", "", [r"\*write (P\d) \(:38\)(.*\n)*?.*\*read \1 = 2 \(:52\), written by\s+main\.0\s+\(:38\)"]),
     ("use_after_free.text_of_evicted", "", [r" read the address from (P\d) at text_of_evicted\.cc:20\. Later, main\.0 freed the block with \1, at ", r"\*free the block with P\d "]),
     ("mutex.overwritten_while_held", "", [r"\nIt had locked request at overwritten_while_held\.c:14\. The memory was initialised again, overwritten or freed since\.\n"]),
@@ -206,6 +214,13 @@ SAYS = [
     ("file_lock.shared_update", "", [r"\*write \"\S*counted-\w+\"\s+\(:29\)\n(.*\n)*?.*\*read \"\S*counted-\w+\" \(:37\)\n"]),
     ("descriptor.closed_twice", "", [r"\*close (\d+) \"/dev/null\" \(:12\)\n(.*\n)*?.*\*open \"/dev/zero\" = \1 \(:25\)\n(.*\n)*?.*\*close \1 \"/dev/zero\" \(:14\)\n(.*\n)*?"
                                     r".*\*read a file: Bad file descriptor \(:27\)\n"]),
+    # In which state a thread has gone to wait, although it was notified; and who had looked before the waiter said what it wants.
+    ("causes.quit_taken", "", [r"\*write (P\d) \(:20\)\n(.*\n)*?.*\*write \1 = 0 \(:29\)\n(.*\n)*?.*\*read \1 = 0 \(:26\)\n(.*\n)*?.*BLOCKED: wait for C1 \(:26\)"]),
+    ("causes.request_after_look", "", [r"\n    (main\S*) read (A\d) at request_after_look\.cc:17 before (main\S*) changed it at request_after_look\.cc:25, and did not read it again\.\n",
+                                       r"\*load (A\d) = 0 \(:17\)(.*\n)*? .*\*store \1: 0 -> \d \(:25\)"]),
+    # How much a read or write has moved.
+    ("descriptor.messages_together", "", [r"write socket 4->3: 8 bytes \(:21\)(.*\n)*? +\d+ +read socket 4->3: 16 bytes \(:27\)\n"]),
+    ("descriptor.eventfd_emptied", "", [r"write eventfd 3: \+1 \(:\d+\)\n(.*\n)*?.*\*read eventfd 3 = 2 \(:13\)\n"]),
     ("descriptor.broken_pipe", "", [r"\nmain\S* closed the last one here:\n"]),
     ("descriptor.pipe_after_close", "", [r"\*close 4 of pipe 4->3 \(:25\)\n(.*\n)*?.*\*write pipe 4->3: Bad file descriptor \(:20\)\n"]),
     ("files.name_checked_first", "", [r"\n +\d+  \*access \"name-\S+\" \(:34\)(.*\n)*?.* \*unlink \"name-\S+\" \(:17\)(.*\n)*?.*\*open \"name-\S+\": No such file or directory \(:35\)"]),

@@ -167,6 +167,8 @@ uint32_t MemorySteps::own_after(uint32_t step) const {
   return kNoStep;
 }
 
+bool MemorySteps::is_blind(uint32_t step) const { return g_steps[step].writes && !g_steps[step].reads; }
+
 uint32_t MemorySteps::place(uint32_t step) const {
   const MemoryStep& s = g_steps[step];
   if (s.access != nullptr) return user_site(s.access->site, 0);

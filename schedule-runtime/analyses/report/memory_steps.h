@@ -58,6 +58,8 @@ class MemorySteps {
   uint32_t own_before(uint32_t step, uint32_t from = 0) const;
   // The actor's next access to these bytes; kNoStep: none.
   uint32_t own_after(uint32_t step) const;
+  // It writes, and does not look at what was there.
+  bool is_blind(uint32_t step) const;
   // The place of the step: a site of the program, as in a row.
   uint32_t place(uint32_t step) const;
 

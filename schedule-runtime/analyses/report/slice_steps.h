@@ -51,12 +51,13 @@ class Slice {
     if (hops > 0) follow_write(source, hops - 1);
   }
 
-  // It saw nothing of the others', because they had not written yet.
+  // It saw nothing of the others', because they had not written yet. What the thread wrote over that afterwards, without a look, is a part of it.
   void follow_early_read(uint32_t read, bool awaited) {
     const uint32_t later = steps_.overwritten(read);
     if (later == kNoStep && !awaited) return;
     add(read);
     if (later != kNoStep) add(later);
+    if (const uint32_t own = steps_.own_after(read); own != kNoStep && own > later && steps_.is_blind(own)) add(own);
     shared_ = odd_ = true;
   }
 

@@ -28,6 +28,14 @@ uint32_t woke_up(const RunSummary& run, uint32_t wait_began) {
   return 0;
 }
 
+// After the read, the actor has at most written over the change, up to the wait.
+bool not_read_again(const MemorySteps& steps, uint32_t read, uint32_t change, uint32_t wait_began) {
+  for (uint32_t own = steps.own_after(read); own != kNoStep && steps[own].before <= wait_began; own = steps.own_after(own)) {
+    if (own < change || !steps.is_blind(own)) return false;
+  }
+  return true;
+}
+
 // Another thread's change of what this step read: the notifier's, before the notification. kNoStep: none, or the thread has looked again before it began
 // to wait.
 uint32_t unseen_change(const MemorySteps& steps, uint32_t read, const RunSummary& run, uint32_t wait_began, uint32_t notification) {
@@ -37,8 +45,7 @@ uint32_t unseen_change(const MemorySteps& steps, uint32_t read, const RunSummary
   const uint32_t change = steps.overwritten(read);
   if (change == kNoStep || steps[change].inside || steps[change].thread == waiter) return kNoStep;
   if (notification != kNoEvent && (steps[change].thread != run.events[notification].thread || steps[change].before > notification)) return kNoStep;
-  const uint32_t again = steps.own_after(read);
-  return again != kNoStep && steps[again].before <= wait_began ? kNoStep : change;
+  return not_read_again(steps, read, change, wait_began) ? change : kNoStep;
 }
 
 // False: what was read has no name.
@@ -56,9 +63,18 @@ bool tell(Story& story, const RunSummary& run, const MemorySteps& steps, uint32_
   put_thread(what, run, steps[change].thread);
   what.put(" changed it at ");
   put_place(what, steps.place(change));
-  what.put(", and did not read it again.\n");
+  what.put(", and did not read it again.");
+  const uint32_t own = steps.own_after(read);
+  const bool lost = own != kNoStep && own > change && steps.is_blind(own);
+  if (lost) {
+    what.put(" It wrote over that at ");
+    put_place(what, steps.place(own));
+    what.put(".");
+  }
+  what.put("\n");
   add_step(story, run, steps, read);
   add_step(story, run, steps, change);
+  if (lost) add_step(story, run, steps, own);
   return true;
 }
 
@@ -80,7 +96,7 @@ bool add_outdated_decision(Story& story, const RunSummary& run, uint32_t wait_be
   const uint32_t end = steps.end(), begin = end > kReach ? end - kReach : 0;
   for (uint32_t i = end; i-- > begin;) {
     const uint32_t change = unseen_change(steps, i, run, wait_began, kNoEvent);
-    if (change != kNoStep && steps.own_after(i) == kNoStep && steps.may_decide(i) && tell(story, run, steps, i, change, indent)) return true;
+    if (change != kNoStep && not_read_again(steps, i, change, ~0u) && steps.may_decide(i) && tell(story, run, steps, i, change, indent)) return true;
   }
   return false;
 }

@@ -30,6 +30,10 @@ void copy_words(char (&to)[sizeof Aside::words], std::string_view words) {
 }  // namespace
 
 void Story::add_aside(const Aside& aside, std::string_view words) {
+  for (uint32_t i = 0; i < aside_count; ++i) {
+    const Aside& a = asides[i];
+    if (a.thread == aside.thread && a.before == aside.before && a.position == aside.position && a.event == aside.event && words == a.words) return;
+  }
   if (aside_count == kMaxAsides) return;
   asides[aside_count] = aside;
   copy_words(asides[aside_count++].words, words);

@@ -4,6 +4,8 @@
 #include <sys/syscall.h>
 #include <sys/uio.h>
 
+#include <cinttypes>
+
 #include "analyses/report/positions.h"
 #include "base/raw_syscall.h"
 #include "base/reserved_array.h"
@@ -11,6 +13,7 @@
 #include "schema/coherence.h"
 #include "trace/live_state.h"
 #include "trace/recorder.h"
+#include "trace/transfer_notes.h"
 
 namespace heddle::rt {
 
@@ -61,6 +64,15 @@ bool put_value_of_futex(Text& out, const RunSummary& run, uint32_t event) {
   return true;
 }
 
+// Of a read or write on a descriptor: how many bytes, or the number that a counter gave or got.
+bool put_transfer(Text& out, const RunSummary& run, uint32_t event) {
+  const TransferNote* const note = transfer_notes().of(event);
+  if (note == nullptr) return false;
+  if (!note->counter) out.add(": %" PRIu64 " byte%s", note->amount, note->amount == 1 ? "" : "s");
+  else out.add(run.events[event].kind == Kind::descriptor_read ? " = %" PRIu64 : ": +%" PRIu64, note->amount);
+  return true;
+}
+
 }  // namespace
 
 bool put_values(Text& out, const RunSummary& run, uint32_t event) {
@@ -69,7 +81,7 @@ bool put_values(Text& out, const RunSummary& run, uint32_t event) {
     out.add(": %u -> %u", count_before(run, event), run.events[event].value);
     return run.events[event].outcome != Outcome::failure;
   }
-  if (event < run.event_count && put_value_of_futex(out, run, event)) return true;
+  if (event < run.event_count && (put_value_of_futex(out, run, event) || put_transfer(out, run, event))) return true;
   const EventValues* const v = event < run.event_count ? recorder().values.of(event) : nullptr;
   if (v == nullptr || v->size == 0 || v->size > 8) return false;
   const auto put = [&](uint64_t value) { put_value(out, value, v->size); };
@@ -135,6 +147,9 @@ bool equal_values(const RunSummary& run, uint32_t a, uint32_t b) {
   if (a == b) return true;
   if (a >= run.event_count || b >= run.event_count || run.events[a].partner != run.events[b].partner) return false;
   if (counts(run.events[a].kind) && run.events[a].value != run.events[b].value) return false;
+  if (const TransferNote *const m = transfer_notes().of(a), *const n = transfer_notes().of(b); m != nullptr || n != nullptr) {
+    return m != nullptr && n != nullptr && m->equals(*n);
+  }
   const EventValues *x = recorder().values.of(a), *y = recorder().values.of(b);
   if (x == nullptr || y == nullptr) return x == y;
   return x->read == y->read && x->stored == y->stored && x->expected == y->expected && x->known == y->known && x->writer_thread == y->writer_thread &&

@@ -14,7 +14,7 @@ void put_value(Text& out, uint64_t value, uint32_t size);
 // Fills in what the last plain writes to their objects have stored: memory still has it.
 void complete_values(const RunSummary& run);
 
-// After the object's name: " = 3", ": 0 -> 1", ": 0 -> 1 failed, was 2". False: no values are known, and nothing was added.
+// After the object's name: " = 3", ": 0 -> 1", ": 0 -> 1 failed, was 2", ": 8 bytes". False: no values are known, and nothing was added.
 bool put_values(Text& out, const RunSummary& run, uint32_t event);
 
 // Who has written what this event reads.

@@ -1,7 +1,9 @@
-// A sequence lock without the fence of its writer. With FIXED the orders are seq_cst, and weak ones only inside the C++ library.
+// A sequence lock without the fence of its writer. With FIXED the orders are seq_cst, and weak ones only inside the C++ library, and in what the
+// compiler does for a local static.
 #include <heddle/heddle.h>
 
 #include <atomic>
+#include <cstdlib>
 #include <future>
 #include <memory>
 #include <thread>
@@ -12,9 +14,14 @@ constexpr auto kWrites = std::memory_order_seq_cst, kReads = std::memory_order_s
 constexpr auto kWrites = std::memory_order_release, kReads = std::memory_order_relaxed;
 #endif
 
+static int first() {
+  static const int number = rand();
+  return number;
+}
+
 HEDDLE_FUZZ_TEST(weak_orders) {
   std::atomic<int> number = 0, value = 0;
-  const auto shared = std::make_shared<int>(1);
+  const auto shared = std::make_shared<int>(first());
   std::future<int> answer = std::async(std::launch::async, [shared, &number, &value] {
     value.store(*shared, kWrites);
     return number.exchange(1, kWrites);
