@@ -70,7 +70,7 @@ template <size_t size, bool write, typename T>
 }  // namespace
 
 // Code in which the gate is inline calls these for what does not pass, or if the window is over. It has counted the access
-// (harness/gate/accesses.cc).
+// (harness/gate/check_accesses.cc).
 #define HEDDLE_BEHIND_GATE(size)                                                                                           \
   HEDDLE_SHIM void heddle_gate_read##size(void* address) { [[clang::musttail]] return behind_gate<size, false>(address); } \
   HEDDLE_SHIM void heddle_gate_write##size(void* address) { [[clang::musttail]] return behind_gate<size, true>(address); }
