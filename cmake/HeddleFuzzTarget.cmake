@@ -14,6 +14,7 @@
 # Compiles a library of the project so that it can be part of a fuzz target. Everything else that uses the library must then be a fuzz
 # target, too.
 
+option(HEDDLE_INLINE_CHECKS "With clang 19, code checks for itself whether heddle must know of an access (docs/reference/compilers.md)" OFF)
 option(HEDDLE_AFL_TARGETS "heddle_add_fuzz_target also makes a target for AFL++ if AFL++ is installed" ON)
 find_path(HEDDLE_AFL_DIR libAFLDriver.a HINTS ENV AFL_PATH PATHS /usr/lib/afl /usr/local/lib/afl NO_DEFAULT_PATH
   DOC "Directory of AFL++'s libAFLDriver.a and afl-compiler-rt.o")
@@ -132,7 +133,7 @@ function(_heddle_compile_flags out)
   endif()
   string(REGEX MATCH "^[0-9]+" version "${CMAKE_CXX_COMPILER_VERSION}")
   set(gate ${HEDDLE_OBJECT_DIR}/heddle_gate-${version}.so)  # the check of an access is inline (harness/gate)
-  if(TARGET heddle_gate_${version} OR EXISTS ${gate})
+  if(HEDDLE_INLINE_CHECKS AND (TARGET heddle_gate_${version} OR EXISTS ${gate}))
     list(APPEND flags "-fpass-plugin=${gate}")
   endif()
   set(${out} ${flags} PARENT_SCOPE)
@@ -220,7 +221,7 @@ function(heddle_instrument target)
   target_compile_options(${target} PRIVATE ${flags})
   # Where heddle itself is built, its plugin comes first.
   string(REGEX MATCH "^[0-9]+" version "${CMAKE_CXX_COMPILER_VERSION}")
-  if(TARGET heddle_gate_${version})
+  if(HEDDLE_INLINE_CHECKS AND TARGET heddle_gate_${version})
     add_dependencies(${target} heddle_gate_${version})
     get_target_property(sources ${target} SOURCES)
     list(FILTER sources EXCLUDE REGEX "^\\$<")
