@@ -4,6 +4,7 @@
 # A program may have its own functions and variables with names that INPUT calls: `end`, `log`, `lseek`. So if INPUT calls a function of the
 # LIBRARYs (C and mathematics), it gets a local stub here. The stub finds the library's function on its first call (base/libc_call.cc).
 # Other undefined names must be names that no program may define, or variables from the list below. Anything else is an error.
+# The C library's own names of its allocator get stubs, too: allocators such as tcmalloc define them.
 set -eu
 output=$1 ld=$2 nm=$3 objcopy=$4 cc=$5 input=$6
 shift 6
@@ -17,7 +18,8 @@ for library; do
 done | sort -u > "$output.functions"
 # Names that begin with an underscore belong to the implementation. Names of heddle and its engines have prefixes. An undefined name of
 # heddle is an error, too.
-"$nm" -u "$input" | awk '$NF !~ /^(_|heddle_|LLVMFuzzer)/ || $NF ~ /^_ZNK?6heddle/ { print $NF }' | sort -u > "$output.names"
+"$nm" -u "$input" | awk '
+  $NF !~ /^(_|heddle_|LLVMFuzzer)/ || $NF ~ /^_ZNK?6heddle/ || $NF ~ /^__libc_(malloc|calloc|realloc|memalign|free)$/ { print $NF }' | sort -u > "$output.names"
 unknown=$(comm -23 "$output.names" "$output.functions" | while read -r name; do
   case " $variables " in *" $name "*) ;; *) echo "$name" ;; esac
 done)

@@ -78,8 +78,22 @@ void* address_of(const link_map& library, const ElfW(Sym)& s) {
 #endif
 }
 
-// Finds a function without dlsym, in the libraries after the executable.
-void* find_by_hand(const char* name) {
+// Without the C library's functions, which may be what is looked for.
+bool begins_with(const char* text, const char* beginning) {
+  while (*beginning != 0 && *text == *beginning) ++text, ++beginning;
+  return *beginning == 0;
+}
+
+bool is_c_library(const link_map& library) {
+  const char* file = library.l_name;
+  for (const char* c = file; c != nullptr && *c != 0; ++c) {
+    if (*c == '/') file = c + 1;
+  }
+  return file != nullptr && begins_with(file, "libc.so");
+}
+
+// Finds a function without dlsym, in the libraries after the executable, or in the C library alone.
+void* find_by_hand(const char* name, bool in_c_library = false) {
   const r_debug* debug = nullptr;
   for (const ElfW(Dyn)* d = _DYNAMIC; d != nullptr && d->d_tag != DT_NULL; ++d) {
     if (d->d_tag == DT_DEBUG) debug = reinterpret_cast<const r_debug*>(d->d_un.d_ptr);
@@ -87,6 +101,7 @@ void* find_by_hand(const char* name) {
   if (debug == nullptr || debug->r_map == nullptr) return nullptr;
   const uint32_t hash = hash_of(name);
   for (const link_map* library = debug->r_map->l_next; library != nullptr; library = library->l_next) {
+    if (in_c_library && !is_c_library(*library)) continue;
     if (const ElfW(Sym)* const s = find_in(symbols_of(*library), name, hash)) return address_of(*library, *s);
   }
   return nullptr;
@@ -108,6 +123,8 @@ void* libc_function(const char* name) {
   return function != nullptr ? function : libc_dlsym()(RTLD_NEXT, name);
 }
 
+void* own_function_of_libc(const char* name) { return find_by_hand(name, true); }
+
 void* (*libc_dlsym())(void* handle, const char* name) { return found_once(g_dlsym, "dlsym"); }
 void* (*libc_dlvsym())(void* handle, const char* name, const char* version) { return found_once(g_dlvsym, "dlvsym"); }
 
@@ -115,7 +132,8 @@ void* (*libc_dlvsym())(void* handle, const char* name, const char* version) { re
 
 extern "C" __attribute__((visibility("default"), used)) void* heddle_libc_find(heddle::rt::Stub* stub) {
   using namespace heddle::rt;
-  void* const function = libc_function(stub->name);
+  const bool of_allocator = begins_with(stub->name, "__libc_");
+  void* const function = of_allocator ? own_function_of_libc(stub->name) : libc_function(stub->name);
   if (function == nullptr) {
     print_line(2, "heddle: the C library has no function %s\n", stub->name);
     raw_syscall(SYS_exit_group, 99);

@@ -32,6 +32,14 @@ class Processes(Whole):
         self.assertNotIn("operator new", self.passes(self.compile("-DHARNESS", PROGRAMS / "pool.cc", keeps, name="pool_kept"), 1000, "").stderr)
         self.assertNotIn("operator new", self.passes(self.compile("-UNDEBUG", "-DFIXED", SOURCES / "test_runner.c"), 2, "").stderr)
 
+    # libFuzzer's blocks and heddle's must not come from it: its variables are put back.
+    def test_an_allocator_in_a_library(self):
+        for compiler in arguments.bin / "heddle-clang", "cc":
+            library = self.work / "liballocator.so"
+            self.succeeds(compiler, "-shared", "-fPIC", "-O1", "-fno-builtin", PROGRAMS / "allocator_library.c", "-o", library)
+            target = self.compile(PROGRAMS / "uses_allocator.cc", library, f"-Wl,-rpath,{self.work}")
+            self.assertIn("restored in process", self.passes(target, 2000, "report_exit=1").stderr)
+
     def test_both_ways_are_one(self):
         target = self.compile("-UNDEBUG", SOURCES / "test_runner.c")
         found = [self.finds(target, 2000, f"restore={way}", "HeddleSanitizer: assertion-failure") for way in ("process", "fork")]

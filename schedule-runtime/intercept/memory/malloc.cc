@@ -1,6 +1,6 @@
 // The allocator's functions. Controlled threads get memory from the execution heap (heap/execution_heap.h), all other threads from glibc.
 // All functions are weak. A sanitizer's allocator comes earlier on the link line and replaces them, and so does the program's own
-// allocator. Then nothing here is used.
+// allocator. Then nothing here is used. An allocator in a shared library comes later, and is not used.
 //
 // They may be called before any initialisation, and by foreign threads.
 #include <errno.h>
@@ -12,6 +12,7 @@
 #include <cstring>
 #include <new>
 
+#include "base/libc_call.h"
 #include "base/program_code.h"
 #include "base/raw_syscall.h"
 #include "heap/early_heap.h"
@@ -21,7 +22,6 @@
 #include "intercept/allocation_limit.h"
 #include "intercept/allocator.h"
 #include "intercept/memory_lifetime.h"
-#include "intercept/real.h"
 #include "restore/restored_modules.h"
 
 extern "C" {
@@ -42,7 +42,11 @@ constexpr size_t kPage = 4096, kHugePage = 1 << 21, kTable = 1 << 20, kLargestTa
 
 [[gnu::always_inline]] inline uintptr_t caller() { return reinterpret_cast<uintptr_t>(__builtin_return_address(0)); }
 
-Next<size_t(void*)> g_usable_size_in_glibc{"malloc_usable_size"};
+size_t usable_size_in_glibc(void* block) {
+  static constinit decltype(malloc_usable_size)* function = nullptr;
+  if (__builtin_expect(function == nullptr, 0)) function = reinterpret_cast<decltype(function)>(own_function_of_libc("malloc_usable_size"));
+  return function(block);
+}
 
 // --- on a controlled thread -----------------------------------------------------------------------
 
@@ -88,7 +92,7 @@ void end(void* block, size_t size, Place place, bool hold) {
 
 void release_of_glibc(void* block, Place place) {
   if (!may_be_freed(block, place)) return;
-  const size_t size = g_usable_size_in_glibc(block);
+  const size_t size = usable_size_in_glibc(block);
   if (of_program(place.pc)) block_dies(block, size, place);
   if (!early_heap::keeps(block)) end(block, size, place, to_be_held(block, size));
   else if (freed_once(block, place, false)) no_longer_accessed(block, size, freed_here(place).site);
@@ -96,7 +100,7 @@ void release_of_glibc(void* block, Place place) {
 
 void* reallocate_of_glibc(void* block, size_t size, Place place) {
   if (!may_be_freed(block, place)) return nullptr;
-  const size_t old_size = g_usable_size_in_glibc(block);
+  const size_t old_size = usable_size_in_glibc(block);
   if (of_program(place.pc)) {
     block_dies(block, old_size, place);
     if (!may_be_freed(block, place)) return nullptr;  // another thread may have had its turn
@@ -280,5 +284,5 @@ HEDDLE_ALLOCATOR void* pvalloc(size_t size) noexcept {
 
 HEDDLE_ALLOCATOR size_t malloc_usable_size(void* block) noexcept {
   if (block != nullptr && execution_heap().contains(block)) return execution_heap().find(block).size;
-  return g_usable_size_in_glibc(block);
+  return usable_size_in_glibc(block);
 }
