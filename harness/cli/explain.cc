@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 
 #include "harness/cli/commands.h"
 #include "harness/cli/deadline.h"
@@ -120,7 +121,7 @@ double time_for_end(const Minimized& small, const Arguments& arguments) {
 }
 
 int explain_file(const Arguments& arguments) {
-  const Deadline deadline(Deadline::of_command(arguments.limits.seconds));
+  std::optional<Deadline> deadline(std::in_place, Deadline::of_command(arguments.limits.seconds));
   require_heddle(arguments.target);
   if (!arguments.repaired.empty()) require_heddle(arguments.repaired);
   const auto saved = read_file(arguments.file);
@@ -142,13 +143,20 @@ int explain_file(const Arguments& arguments) {
   const unsigned of_repaired = arguments.repaired.empty() ? 0 : limits.seconds / 4;
   limits.seconds -= of_repaired;
   limits.seconds -= std::min(limits.seconds / 2, static_cast<unsigned>(small.spent));
+  const double for_end = time_for_end(small, arguments);
   const Explanation explanation = [&] {
-    const Deadline of_search(Deadline::left() - time_for_end(small, arguments));
+    const Deadline of_search(Deadline::left() - for_end);
     Explainer explainer(server, schedule, finding, limits, [&](size_t executions) {
       progress.show(fmt::format("{} executions", executions));
     });
     return explainer.explain();
   }();
+  // An explanation without source lines helps nobody. On a machine that has become busy they are
+  // looked up also when the time is over.
+  constexpr double kBusy = 2;
+  const double left = std::max(Deadline::left(), kBusy * for_end);
+  deadline.reset();
+  const Deadline of_end(left);
   std::vector<uint8_t> input = small.input;
   std::vector<std::string> not_tried = untried_words(explanation, limits.runs);
   Places places;

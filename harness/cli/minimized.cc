@@ -84,6 +84,7 @@ Minimized minimize(const std::string& target, const std::string& name, const std
   try {
     result = report_of(target, out.input, limits, out.judged_quickly ? &out.after.operations : nullptr);
   } catch (const OutOfTime&) {
+    out.of_report = passed() - before_report;
     out.shown_alone = false;
     out.summary = "there was no time for its report";
     out.seconds = passed();

@@ -1,4 +1,4 @@
-// heddle: expect=pass runs=2
+// heddle: expect=pass runs=2 engine=-timeout=120
 // The clocks of thousands of threads and hundreds of thousands of locks need more memory than there is for them: such an execution ends like any
 // that is too long, and nothing is said of the program.
 #include <heddle/heddle.h>
