@@ -14,7 +14,7 @@
 # Compiles a library of the project so that it can be part of a fuzz target. Everything else that uses the library must then be a fuzz
 # target, too.
 
-option(HEDDLE_INLINE_CHECKS "With clang 19, code checks for itself whether heddle must know of an access (docs/reference/compilers.md)" OFF)
+option(HEDDLE_INLINE_CHECKS "With clang 19, code checks for itself whether heddle must know of an access (docs/reference/compilers.md)" ON)
 option(HEDDLE_AFL_TARGETS "heddle_add_fuzz_target also makes a target for AFL++ if AFL++ is installed" ON)
 find_path(HEDDLE_AFL_DIR libAFLDriver.a HINTS ENV AFL_PATH PATHS /usr/lib/afl /usr/local/lib/afl NO_DEFAULT_PATH
   DOC "Directory of AFL++'s libAFLDriver.a and afl-compiler-rt.o")
@@ -60,7 +60,7 @@ list(APPEND HEDDLE_WRAP_PROGRAM -Wl,--wrap=__cxa_throw)
 foreach(_heddle_name sanitizer_print_stack_trace lsan_do_recoverable_leak_check sanitizer_symbolize_pc)
   list(APPEND HEDDLE_WRAP_PROGRAM -Wl,--wrap=__${_heddle_name})
 endforeach()
-foreach(_heddle_name __tsan_ heddle_assembly_ heddle_gate __wrap___sanitizer_cov_ __sanitizer_cov_ __sancov_)
+foreach(_heddle_name __tsan_ heddle_assembly_ heddle_gate heddle_thread heddle_comparisons __wrap___sanitizer_cov_ __sanitizer_cov_ __sancov_)
   list(APPEND HEDDLE_WRAP_PROGRAM "-Wl,--export-dynamic-symbol=${_heddle_name}*")
 endforeach()
 
@@ -132,8 +132,13 @@ function(_heddle_compile_flags out)
     list(FILTER flags EXCLUDE REGEX read-before-write)
   endif()
   string(REGEX MATCH "^[0-9]+" version "${CMAKE_CXX_COMPILER_VERSION}")
-  set(gate ${HEDDLE_OBJECT_DIR}/heddle_gate-${version}.so)  # the check of an access is inline (harness/gate)
-  if(HEDDLE_INLINE_CHECKS AND (TARGET heddle_gate_${version} OR EXISTS ${gate}))
+  # The check of an access is inline (harness/gate). Another clang of that version may not be able to load the plugin.
+  set(gate ${HEDDLE_OBJECT_DIR}/heddle_gate-${version}.so)
+  if(HEDDLE_INLINE_CHECKS AND EXISTS ${gate} AND NOT TARGET heddle_gate_${version})
+    set(CMAKE_REQUIRED_FLAGS "-O1 -Xclang -fsanitize=thread -fpass-plugin=${gate}")
+    check_cxx_source_compiles("int f(int *x) { return *x; }" HEDDLE_HAS_INLINE_CHECKS)
+  endif()
+  if(HEDDLE_INLINE_CHECKS AND (TARGET heddle_gate_${version} OR HEDDLE_HAS_INLINE_CHECKS))
     list(APPEND flags "-fpass-plugin=${gate}")
   endif()
   set(${out} ${flags} PARENT_SCOPE)

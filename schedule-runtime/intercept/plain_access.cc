@@ -370,7 +370,7 @@ bool first_access_of_library(Thread& t, uintptr_t address, size_t size, Place pl
 }  // namespace
 
 bool plain_access(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
-  count(write);
+  if (passes_gate(address, size, write)) return false;
   if (range_passes(t, address, size, write)) return false;
   if (write ? first_access_of_library<true>(t, address, size, place) : first_access_of_library<false>(t, address, size, place)) return false;
   return rest_of_plain_access(t, address, size, write, place);

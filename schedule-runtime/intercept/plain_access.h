@@ -43,6 +43,10 @@ void note_payload_read(uintptr_t address, size_t size);
 [[gnu::always_inline]] inline bool gate_is_open(uintptr_t address, bool write) {
   return write ? tls_gate.closed_hints[Shadow::hint_of(address)] == 0 : address - tls_gate.closed_from >= tls_gate.closed_size;
 }
+// Counts an access of any size, and is the whole of it if true. For a large write the hints do not tell.
+[[gnu::always_inline]] inline bool passes_gate(uintptr_t address, size_t size, bool write) {
+  return count(write) & (!write || size <= Shadow::kHintReach) & gate_is_open(address, write);
+}
 // The same while a thread is alone, if the size is known only at run time.
 [[gnu::always_inline]] inline bool range_passes_alone(const Thread& t, uintptr_t address, bool write) {
   return t.plain_path == PlainPath::alone && !(write && shadow().holds_objects()) && gate_is_open(address, write) && window_goes_on(write);

@@ -53,7 +53,7 @@ class FirstChecks(unittest.TestCase):
         (self.work / "target.cc").write_text(TARGET)
 
     def runs(self, *command, expect=0, environment=None):
-        done = subprocess.run([str(word) for word in command], cwd=self.work, capture_output=True, text=True, env={**os.environ, "HEDDLE_INLINE_CHECKS": "1", **(environment or {})})
+        done = subprocess.run([str(word) for word in command], cwd=self.work, capture_output=True, text=True, env={**os.environ, **(environment or {})})
         self.assertEqual(done.returncode, expect, f"{command}\n{done.stdout}{done.stderr}")
         return done.stdout + done.stderr
 
@@ -73,10 +73,15 @@ class FirstChecks(unittest.TestCase):
             self.assertFalse({"__tsan_read4", "__tsan_write4"} & names, options)
 
     def test_other_code_calls(self):
-        for options, environment in ((["-O0"], {}), (["-O1"], {"HEDDLE_CLANGXX": "clang++-22"}), (["-O1"], {"HEDDLE_INLINE_CHECKS": ""})):
+        for options, environment in ((["-O0"], {}), (["-O1"], {"HEDDLE_CLANGXX": "clang++-22"}), (["-O1"], {"HEDDLE_INLINE_CHECKS": "0"})):
             names = self.compiled(*options, environment=environment)
             self.assertLessEqual({"__tsan_read4", "__tsan_write4"}, names, options)
             self.assertFalse({name for name in names if name.startswith("heddle_")}, options)
+
+    def test_a_library_that_is_opened_later_finds_what_the_checks_read(self):
+        self.runs(WRAPPERS / "heddle-clang++", "-std=c++20", "-O1", "target.cc", "library.cc", "-o", "target")
+        exported = {line.split()[-1] for line in self.runs("nm", "-D", "--defined-only", "target").splitlines()}
+        self.assertLessEqual({"heddle_gate", "heddle_thread", "heddle_comparisons", "heddle_gate_read8"}, exported)
 
     def test_unwatched_executions_do_the_same(self):
         self.runs(WRAPPERS / "heddle-clang++", "-std=c++20", "-O1", "target.cc", "library.cc", "-o", "target")

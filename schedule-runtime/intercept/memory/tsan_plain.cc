@@ -13,8 +13,8 @@ namespace {
 // True: a choice has stood before the access.
 [[gnu::always_inline]] inline bool access(const volatile void* address, size_t size, bool write, Place place) {
   const auto at = reinterpret_cast<uintptr_t>(address);
+  if (passes_gate(at, size, write)) return false;
   Thread* const t = current_thread();
-  count(write);
   return t != nullptr && !range_passes(*t, at, size, write) && rest_of_plain_access(*t, at, size, write, place);
 }
 
@@ -82,10 +82,6 @@ HEDDLE_BEHIND_GATE(16)
 
 namespace {
 
-[[gnu::always_inline]] inline bool passes_gate(const void* address, bool write) {
-  return count(write) & gate_is_open(reinterpret_cast<uintptr_t>(address), write);
-}
-
 // The compiler passes the position, because the call itself is elsewhere.
 [[gnu::always_inline]] inline Place at(void* pc, Place here) { return {reinterpret_cast<uintptr_t>(pc), here.frame}; }
 
@@ -93,12 +89,12 @@ namespace {
 
 #define HEDDLE_READ(name, size)                                   \
   HEDDLE_SHIM void __tsan_##name(void* address) {                 \
-    if (__builtin_expect(passes_gate(address, false), 1)) return; \
+    if (__builtin_expect(passes_gate(reinterpret_cast<uintptr_t>(address), size, false), 1)) return; \
     [[clang::musttail]] return heddle_gate_read##size(address);   \
   }
 #define HEDDLE_WRITE(name, size)                                 \
   HEDDLE_SHIM void __tsan_##name(void* address) {                \
-    if (__builtin_expect(passes_gate(address, true), 1)) return; \
+    if (__builtin_expect(passes_gate(reinterpret_cast<uintptr_t>(address), size, true), 1)) return; \
     [[clang::musttail]] return heddle_gate_write##size(address); \
   }
 #define HEDDLE_ACCESS_PC(name, size, write) \
