@@ -107,6 +107,7 @@ class Gate {
         module_.getOrInsertFunction((Twine("heddle_gate_") + (access.write ? "write" : "read") + Twine(access.size)).str(), build.getVoidTy(), build.getPtrTy());
     CallInst* const call = build.CreateCall(behind, {access.call->getArgOperand(0)});
     call->setDebugLoc(access.call->getDebugLoc());
+    call->setCallingConv(CallingConv::PreserveMost);
     for (const auto attribute : {Attribute::NoUnwind, Attribute::NoMerge, Attribute::Cold}) call->addFnAttr(attribute);
   }
 

@@ -45,7 +45,8 @@ void note_payload_read(uintptr_t address, size_t size);
 }
 // Counts an access of any size, and is the whole of it if true. For a large write the hints do not tell.
 [[gnu::always_inline]] inline bool passes_gate(uintptr_t address, size_t size, bool write) {
-  return count(write) & (!write || size <= Shadow::kHintReach) & gate_is_open(address, write);
+  const bool goes_on = count(write);
+  return (!write || size <= Shadow::kHintReach) && goes_on && gate_is_open(address, write);
 }
 // The same while a thread is alone, if the size is known only at run time.
 [[gnu::always_inline]] inline bool range_passes_alone(const Thread& t, uintptr_t address, bool write) {

@@ -24,17 +24,21 @@ namespace {
   });
 }
 
+// The program's code calls these in the middle of loops, and seldom. So they keep most registers for it, and it need not save what it has there
+// (harness/gate/check_accesses.cc). Calls of the usual convention are correct, too.
+#define HEDDLE_KEEPS_REGISTERS __attribute__((preserve_most))
+
 // The steps for an access that does not pass the gate. Tail calls keep the shim's return address and frame, so the shim needs no frame of
 // its own.
 template <size_t size, bool write, typename T>
-[[gnu::noinline]] void rest_of_listed(T* address) {
+[[gnu::noinline]] HEDDLE_KEEPS_REGISTERS void rest_of_listed(T* address) {
   const auto at = reinterpret_cast<uintptr_t>(address);
   Thread& t = *current_thread();
   const Place here = HEDDLE_HERE;
   if (!passes_unlisted<size, write>(t, at, here.pc)) rest_of_plain_access(t, at, size, write, here);
 }
 template <size_t size, bool write, typename T>
-[[gnu::noinline]] void rest(T* address) {
+[[gnu::noinline]] HEDDLE_KEEPS_REGISTERS void rest(T* address) {
   Thread& t = *current_thread();
   const auto at = reinterpret_cast<uintptr_t>(address);
   if (__builtin_expect(t.plain_path == PlainPath::shared, 1) && window_goes_on(write)) {
@@ -49,13 +53,13 @@ template <size_t size, bool write, typename T>
 }
 
 template <size_t size, bool write, typename T>
-[[gnu::noinline]] void watched(T* address) {
+[[gnu::noinline]] HEDDLE_KEEPS_REGISTERS void watched(T* address) {
   if (quick_access<size, write>(*current_thread(), reinterpret_cast<uintptr_t>(address), reinterpret_cast<uintptr_t>(__builtin_return_address(0)))) return;
   [[clang::musttail]] return rest<size, write>(address);
 }
 
 template <size_t size, bool write, typename T>
-[[gnu::always_inline]] inline void behind_gate(T* address) {
+[[gnu::always_inline]] inline HEDDLE_KEEPS_REGISTERS void behind_gate(T* address) {
   const auto at = reinterpret_cast<uintptr_t>(address);
   if (recent_accesses().contains(at, size, write)) {
     if (__builtin_expect(window_goes_on(write), 1)) return;
@@ -71,9 +75,9 @@ template <size_t size, bool write, typename T>
 
 // Code in which the gate is inline calls these for what does not pass, or if the window is over. It has counted the access
 // (harness/gate/check_accesses.cc).
-#define HEDDLE_BEHIND_GATE(size)                                                                                           \
-  HEDDLE_SHIM void heddle_gate_read##size(void* address) { [[clang::musttail]] return behind_gate<size, false>(address); } \
-  HEDDLE_SHIM void heddle_gate_write##size(void* address) { [[clang::musttail]] return behind_gate<size, true>(address); }
+#define HEDDLE_BEHIND_GATE(size)                                                                                                                  \
+  HEDDLE_SHIM HEDDLE_KEEPS_REGISTERS void heddle_gate_read##size(void* address) { [[clang::musttail]] return behind_gate<size, false>(address); } \
+  HEDDLE_SHIM HEDDLE_KEEPS_REGISTERS void heddle_gate_write##size(void* address) { [[clang::musttail]] return behind_gate<size, true>(address); }
 HEDDLE_BEHIND_GATE(1)
 HEDDLE_BEHIND_GATE(2)
 HEDDLE_BEHIND_GATE(4)
@@ -87,15 +91,15 @@ namespace {
 
 }  // namespace
 
-#define HEDDLE_READ(name, size)                                   \
-  HEDDLE_SHIM void __tsan_##name(void* address) {                 \
+#define HEDDLE_READ(name, size)                                                                      \
+  HEDDLE_SHIM HEDDLE_KEEPS_REGISTERS void __tsan_##name(void* address) {                             \
     if (__builtin_expect(passes_gate(reinterpret_cast<uintptr_t>(address), size, false), 1)) return; \
-    [[clang::musttail]] return heddle_gate_read##size(address);   \
+    [[clang::musttail]] return heddle_gate_read##size(address);                                      \
   }
-#define HEDDLE_WRITE(name, size)                                 \
-  HEDDLE_SHIM void __tsan_##name(void* address) {                \
+#define HEDDLE_WRITE(name, size)                                                                    \
+  HEDDLE_SHIM HEDDLE_KEEPS_REGISTERS void __tsan_##name(void* address) {                            \
     if (__builtin_expect(passes_gate(reinterpret_cast<uintptr_t>(address), size, true), 1)) return; \
-    [[clang::musttail]] return heddle_gate_write##size(address); \
+    [[clang::musttail]] return heddle_gate_write##size(address);                                    \
   }
 #define HEDDLE_ACCESS_PC(name, size, write) \
   HEDDLE_SHIM void __tsan_##name##_pc(void* address, void* pc) { access(address, size, write, at(pc, HEDDLE_HERE)); }
