@@ -141,8 +141,8 @@ uint32_t lock_lost_under(const RunSummary& run, uint32_t thread) {
 }
 
 // The call on a file or a descriptor that has just failed; the values that the failing thread has read, or else the message that it got. If these do
-// not tell it all, also what changed while a thread went by it. If there is nothing of all this, a file that was changed after a look at it, the last data races,
-// or who has written what is read there.
+// not tell it all, also what changed while a thread went by it, or a file that was changed after a look at it. If there is nothing of all this, the last data
+// races, or who has written what is read there.
 bool add_reason(Story& story, const RunSummary& run, const FailingMoment& at) {
   add_failed_call(story, run, at);
   add_failed_attempt(story, run, at);
@@ -150,7 +150,7 @@ bool add_reason(Story& story, const RunSummary& run, const FailingMoment& at) {
   if (values == Explained::wholly || (values == Explained::not_at_all && add_last_message(story, run, at))) return true;
   if (add_changed_meanwhile(story, run, at)) return true;
   const bool told = story.event_count != 0 || story.aside_count != 0;
-  if (!told && add_file_changed(story, run, at)) return true;
+  if ((!told || values == Explained::partly) && add_file_changed(story, run, at)) return true;
   return values == Explained::partly || (!told && (add_last_races(story, run, at) || add_history(story, run, at)));
 }
 

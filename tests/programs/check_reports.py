@@ -98,10 +98,10 @@ def parse(text):
 
 # Program, options of heddle, type, and the first line of the state: what a developer would look for.
 EXPECTED = [
-    ("mutex.ab_ba", "", "Deadlock", "heddle_body_of_ab_ba::$_0"),
+    ("mutex.ab_ba", "", "Deadlock", r"heddle_body_of_ab_ba::\$_[01]"),
     ("mutex.double_lock", "", "Double-lock", "deposit"),
     ("plain.data_race", "report_races=1", "Data-race", "hit"),
-    ("thread.blocked_at_exit", "", "Blocked-threads", "heddle_body_of_blocked_at_exit::$_0"),
+    ("thread.blocked_at_exit", "", "Blocked-threads", r"heddle_body_of_blocked_at_exit::\$_0"),
     ("crash.assertion", "", "ASSERT", "seen != 1"),
     ("crash.null", "", "Crash", "heddle_body_of_null"),
     ("crash.null_mutex", "", "Crash", "uses"),
@@ -152,7 +152,7 @@ SAYS = [
     ("atomics.lost_update", "", [r"\*load A1 = 0 \(:15\), initial value\n(.*\n)*? .*\*store A1: 0 -> 1 \(:15\).*\n(.*\n)*? .*\*store A1: 1 -> 1 \(:15\)\n"
                                  r"(.*\n)*? .*\*load A1 = 1 \(:21\), written by main\.\d \(:15\)\n", r"(?<!\*)load A1 = 0 \(:15\), initial value\n"]),
     # The first input is no default schedule here: heddle has converted it.
-    ("thread.blocked_at_exit", "memory=rc11", [r"\nFound in execution 2 of this process\n"]),
+    ("thread.blocked_at_exit", "memory=rc11", [r"\A(?!(.|\n)*Found with the default schedule)(.|\n)*\nFound in execution \d+ of this process\n"]),
     # The same under locks, where plain accesses are no operations: what was checked in another critical section, and what came in between.
     ("plain.withdrawn_twice", "", [r"\*read balance = 10 \(:16\), written by\s+main \(:29\)\n(.*\n)*? .*\*write balance = 3 \(:23\)\n"
                                    r"(.*\n)*? .*\*read balance = 3 \(:23\), written by\s+main\.\d \(:23\)\n.*\*write balance = -4 \(:23\)\n"
@@ -241,11 +241,12 @@ SAYS = [
     # The destruction of a semaphore is no operation.
     ("semaphore.late_post", "", [r"\nmain destroyed it here:\n    #0 .*late_post\.c:24:", r"\*destroy posted \(:24\)\n"]),
     # Where a bad address or index comes from.
-    ("crash.check_asan", "", [r"\*read (P\d) = \S+ \(:28\)(.*\n)*?.*\*next: write \1 \(:20\)"]),
+    ("crash.check_asan", "", [r"\*read (P\d) = \S+ \(:28\)(.*\n)*?.*\*(next: write \1|write \1 = \S+) \(:20\)"]),
     ("crash.null_asan", "", [r"\*store A1: \S+ -> 0 \(:12\)\n(.*\n)*?.*\*load A1 = 0 \(:15\), written by main\.0 \(:12\)\n"]),
     ("heap.free_of_static", "", [r"\nmain\S* frees nobody, which is a global variable\.\nmain\S* read the address from name at \S+:18, where main\S* had written it at \S+:18\.\n"]),
     # The program's call of free, and not where ASan reports it.
-    ("heap.double_free_asan", "", [r"\nmain\.\d fails here:\n    #0 .*double_free_asan\.cc:26:", r"\*HERE: sanitizer-report: free block \(:26\)\n"]),
+    ("heap.double_free_asan", "", [r"\nmain\.\d fails here:\n    #0 .*double_free_asan\.cc:26:", r"\*HERE: sanitizer-report: free block \(:26\)\n",
+                                r"SUMMARY: AddressSanitizer: double-free "]),
     ("channels.try_receive_race", "", [r" size of C1 = 1 \(:14\)\n"]),
     ("channels.receive_without_sender", "", [r"\n  main\.0 waits to receive from C1 \(no other thread has sent on it\)\n"]),
     ("annotations.unlock_not_owner", "", [r"\nmain\.0 unlocked it last, here:\n", r"\*unlock A1 \("]),
@@ -296,9 +297,8 @@ SAYS = [
     ("channels.timer_stopped_late", "", [r"select: receive C2 \(:18\).*\n +stop timer: was not running \(:23\)\n(.*\n)*? +\*BLOCKED: receive timer \(:23\)\n"]),
     # A free that was a choice point is one row, though it is an operation on a variable within the block.
     ("use_after_free.erased_entry", "", [r"\n +\d+ [^\n]*\*free block \(:28\)"]),
-    # With ASan, too, and a second free is one.
+    # With ASan, too.
     ("plain.use_after_free", "", [r"\n +\d+ [^\n]*\*free block \(:21\)"]),
-    ("atomics.refcount", "", [r"SUMMARY: AddressSanitizer: double-free "]),
     ("weak.dekker", "memory=rc11", [r"main\.\d's load of flag_of(\+4)? at dekker\.cc:19 .* does not see main\.\d's store at dekker\.cc:18 ",
                                     r"No order of all these operations", r"main\.0: store flag_of at dekker\.cc:18 \(release\), then load flag_of\+4 at"]),
     ("weak.published_early", "memory=rc11", [r"It would, with release at published_early\.cc:21 and acquire at published_early\.cc:23 "]),
@@ -340,7 +340,7 @@ def main():
         if not re.fullmatch(wanted, kind):
             failures.append(f"{name}: the type is {kind!r}, not {wanted}")
         # Below the user's frames those of the runtime may fill the state up: they are always the same ones, and tell no two findings apart.
-        if state[:1] != [top]:
+        if not state or not re.fullmatch(top, state[0]):
             failures.append(f"{name}: the first line is {state[:1]}, not {top}")
         failures += [f"{name}: {c}" for c in complaints]
         failures += [f"{name}: names {file} as a place of the program" for file in own_files(text)]
