@@ -1,6 +1,7 @@
 #include "analyses/report/unlooped_waits.h"
 
 #include "analyses/report/causal_past.h"
+#include "analyses/report/positions.h"
 #include "analyses/report/slice_steps.h"
 #include "trace/recorder.h"
 
