@@ -12,6 +12,7 @@
 #include "analyses/report/report.h"
 #include "analyses/report/rows.h"
 #include "analyses/report/stale_reads.h"
+#include "analyses/report/unlooped_waits.h"
 #include "analyses/report/values.h"
 #include "base/line.h"
 #include "base/options.h"
@@ -152,6 +153,8 @@ class RunWriter {
     lines_.end_line();
     for (uint32_t i = 0; i < story.event_count; ++i) lines_.text().add("{\"mark\":%u", story.events[i]), lines_.end_line();
     for (uint32_t i = 0; i < stale.count; ++i) lines_.text().add("{\"mark\":%u", stale.events[i]), lines_.end_line();
+    const rt::UnloopedWakeUps unlooped = rt::unlooped_wake_ups(run_, story);
+    for (uint32_t i = 0; i < unlooped.count; ++i) lines_.text().add("{\"mark\":%u", unlooped.events[i]), lines_.end_line();
     for (uint32_t i = 0; i < story.aside_count; ++i) {
       const rt::Aside& aside = story.asides[i];
       put_aside("aside", aside.thread, aside.before, aside.event, places_.of(aside.position, aside.context), aside.words);

@@ -5,6 +5,7 @@
 #include "analyses/analyses.h"
 #include "analyses/awaited_value.h"
 #include "analyses/end_findings.h"
+#include "analyses/last_races.h"
 #include "analyses/library_semaphore.h"
 #include "analyses/report/operation_text.h"
 #include "analyses/report/stale_condition.h"
@@ -207,7 +208,9 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
       add_event_stack(story, run, wait, is_cause, title.view().data());
       if (is_cause && awaited == kNoEvent) {
         add_gone_partner(story, run, wait);
-        if (wait == first && story.event_count + story.aside_count == 1) add_what_it_read(story, run, wait);
+        const auto nothing_told = [&] { return wait == first && story.event_count + story.aside_count == 1; };
+        if (nothing_told()) add_what_it_read(story, run, wait);
+        if (nothing_told()) add_last_races(story, run);
         if (wait == first && run.events[wait].kind == Kind::cond_wake) add_condition(story, run, wait);
       }
       const uint32_t taken = awaited != kNoEvent ? acquisition(run, run.events[wait].object, awaited) : kNoEvent;

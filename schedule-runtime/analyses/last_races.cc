@@ -30,7 +30,7 @@ bool of_program(const RacesSeen::Pair& pair) {
 bool add_last_races(Story& story, const RunSummary& run, const FailingMoment& at) {
   const RacesSeen* const races = races_of_execution();
   if (races == nullptr) return false;
-  const MemorySteps steps(run, at.events, at.accesses);
+  const MemorySteps steps(run, at.events, at.accesses, at.ended);
   uint32_t found = 0;
   for (uint32_t i = races->count; i-- > 0 && found < kPairs;) {
     const RacesSeen::Pair& pair = races->pairs[i];
@@ -43,6 +43,10 @@ bool add_last_races(Story& story, const RunSummary& run, const FailingMoment& at
     found += first != kNoStep || second != kNoStep;
   }
   return found != 0;
+}
+
+bool add_last_races(Story& story, const RunSummary& run) {
+  return add_last_races(story, run, {.thread = kNoEvent, .position = 0, .context = 0, .events = run.event_count, .accesses = access_log().total(), .ended = true});
 }
 
 }  // namespace heddle::rt

@@ -8,5 +8,7 @@ namespace heddle::rt {
 
 // Adds the accesses of the last pairs before the failure, as far as they are still known. False: there are none.
 bool add_last_races(Story& story, const RunSummary& run, const FailingMoment& at);
+// Those of a run that has ended.
+bool add_last_races(Story& story, const RunSummary& run);
 
 }  // namespace heddle::rt

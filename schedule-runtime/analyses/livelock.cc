@@ -3,6 +3,7 @@
 // while a thread learns something, that is no finding: the run may just be long.)
 #include "analyses/analyses.h"
 #include "analyses/end_findings.h"
+#include "analyses/last_races.h"
 #include "analyses/library_semaphore.h"
 #include "analyses/report/positions.h"
 #include "analyses/spin.h"
@@ -67,6 +68,7 @@ bool tell_spinning(const RunSummary& run, Story& story, FindingType type) {
 bool find_livelock(const RunSummary& run, Story& story) {
   if (!is_reported(FindingType::livelock) || run.thread_count == 0 || main_has_ended(run)) return false;
   if (!tell_spinning(run, story, FindingType::livelock)) return false;
+  add_last_races(story, run);
   story.what.put("\n");
   return true;
 }

@@ -234,6 +234,8 @@ SAYS = [
     ("future.wait_for", "", [r"\*wait F\d: timed out \(:16\)"]),
     ("futex.atomic_wait", "", [r"\nmain notified A2 \(and woke main\.\d\) last, here:\n    #0 .*atomic_wait\.cc:15:"]),
     ("causes.wait_without_loop", "", [r"\*wake up from C1: spurious \(:24\)\n"]),
+    # The same in a thread that did not fail.
+    ("causes.worker_without_loop", "", [r"\*wake up from C1: spurious \(:20\)\n"]),
     ("future.nobody_leads", "", [r" waits on F\d\n    (main\S*) read (P\d) at nobody_leads\.cc:21 before (main\S*) changed it at nobody_leads\.cc:36, and did not read it again\.\n"]),
     # What others wait for, or could have had.
     ("barrier.too_few", "", [r"\n  main\S* waits on round_end\n    arrived in this round: main\S* \(too_few\.c:18\)\n"]),
@@ -293,6 +295,11 @@ SAYS = [
     ("heap.leaked_asan", "", [r"\nheddle: what the threads did in the execution that leaked\n(.|\n)* lock mutex \(:30\)(.|\n)*\nTo replay: \S+ (\S+/leak-[0-9a-f]{40})\n(.|\n)*Test unit written to \3\n"]),
     # Nothing that main has read leads to the cause, so the last data races have the stars.
     ("plain.raced_through_a_file", "", [r"\*read next_slot = 0 \(:20\)(.*\n)*? .*\*write next_slot = 1 \(:21\)(.*\n)*? .*\*write next_slot: 1 -> 1 \(:21\)"]),
+    # The same for threads that wait, where the races are listed, too.
+    ("plain.awaits_a_lost_record", "", [r"\*read P1 = 0 \(:28\)(.*\n)*? .*\*write P1 = 1 \(:29\)(.*\n)*? .*\*write P1: 1 -> 1 \(:29\)",
+                                        r"\nThis execution had (a data race|data races)\. "]),
+    ("spin.looks_once", "", [r"\*read P1 = 0 \(:15\), initial value\n(.*\n)*? .*\*write P1 = 1 \(:18\)\n",
+                             r"\nThis execution had a data race\. .*\n  P1: main\.0 reads at \S*looks_once\.cc:15:.*; main writes at \S*looks_once\.cc:18:"]),
     # Calls on a timer are no operations, but rows.
     ("channels.timer_stopped_late", "", [r"select: receive C2 \(:18\).*\n +stop timer: was not running \(:23\)\n(.*\n)*? +\*BLOCKED: receive timer \(:23\)\n"]),
     # A free that was a choice point is one row, though it is an operation on a variable within the block.

@@ -1,5 +1,7 @@
 #include "analyses/report/causal_past.h"
 
+#include <algorithm>
+
 #include "base/reserved_array.h"
 #include "schema/coherence.h"
 #include "trace/recorder.h"
@@ -56,6 +58,28 @@ void CausalPast::add(uint32_t thread, uint32_t event) {
   if (thread >= run_.thread_count) return;
   g_added[thread] = 1;
   if (g_bounds[thread] < event + 1) g_bounds[thread] = event + 1;
+}
+
+// A thread that runs has failed by what it knows. In a circle of locks, each thread that is marked counts. But who waits in vain for a notification may
+// miss it because of what any thread has read, also one that has ended.
+void CausalPast::add_finding(const Story& story) {
+  if (story.thread < run_.thread_count) {
+    add(story.thread, run_.event_count);
+    // Who freed the memory, or raced with the access, has its own reasons.
+    for (uint32_t i = 0; i < story.aside_count; ++i) {
+      const Aside& a = story.asides[i];
+      if (a.thread != story.thread && a.thread < run_.thread_count && a.before != 0) add(a.thread, std::min(a.before, run_.event_count) - 1);
+    }
+    return;
+  }
+  const bool in_vain = story.type == FindingType::blocked_threads || story.type == FindingType::lost_wakeup || story.type == FindingType::livelock;
+  if (in_vain || story.event_count == 0) {
+    for (uint32_t t = 0; t < run_.thread_count; ++t) add(t, run_.event_count);
+    return;
+  }
+  for (uint32_t i = 0; i < story.event_count; ++i) {
+    if (story.events[i] < run_.event_count) add(run_.events[story.events[i]].thread, run_.event_count);
+  }
 }
 
 bool CausalPast::contains(uint32_t event) const { return event < g_bounds[run_.events[event].thread]; }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "analyses/report/story.h"
 #include "schema/event.h"
 
 namespace heddle::rt {
@@ -29,6 +30,8 @@ class CausalPast {
   void clear();
   // These operations of a thread, up to this one, are in the past, and no later ones of it.
   void add(uint32_t thread, uint32_t event);
+  // What the threads of the finding have done.
+  void add_finding(const Story& story);
   // Adds everything from which a way leads to what was added.
   void spread(Links links);
   bool contains(uint32_t event) const;

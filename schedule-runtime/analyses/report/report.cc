@@ -3,6 +3,8 @@
 #include <fcntl.h>
 #include <sys/syscall.h>
 
+#include <algorithm>
+
 #include "analyses/die.h"
 #include "analyses/go_on.h"
 #include "analyses/race_list.h"
@@ -14,6 +16,7 @@
 #include "analyses/report/stale_reads.h"
 #include "analyses/report/symbolizer.h"
 #include "analyses/report/terminal.h"
+#include "analyses/report/unlooped_waits.h"
 #include "analyses/report/values.h"
 #include "analyses/signals.h"
 #include "analyses/suppressions.h"
@@ -117,7 +120,10 @@ void put_report(Text& out, const Story& story, const RunSummary& run, bool run_h
   if (!in_short) {
     StaleReads stale;
     put_stale_reads(out, run, story, program, stale);
-    put_interleaving(out, run, {width, &story, {stale.events, stale.count}, !run_has_ended});
+    const UnloopedWakeUps unlooped = unlooped_wake_ups(run, story);
+    uint32_t also[2 * StaleReads::kMost + UnloopedWakeUps::kMost];
+    const uint32_t* const end = std::copy_n(unlooped.events, unlooped.count, std::copy_n(stale.events, stale.count, also));
+    put_interleaving(out, run, {width, &story, {also, end}, !run_has_ended});
     put_races_of_execution(out, run, story);
     put_handler_conflicts(out, run, story);
   }

@@ -1,7 +1,5 @@
 #include "analyses/report/stale_reads.h"
 
-#include <algorithm>
-
 #include "analyses/report/causal_past.h"
 #include "analyses/report/missing_order.h"
 #include "analyses/report/names.h"
@@ -48,28 +46,6 @@ void put_stale(Text& out, const RunSummary& run, uint32_t stale, uint32_t missed
     out.put(".");
   }
   out.put("\n");
-}
-
-// In the past of the finding. A thread that runs has failed by what it knows. In a circle of locks, each thread that is marked counts. But who
-// waits in vain for a notification may miss it because of what any thread has read, also one that has ended.
-void add_finding(CausalPast& past, const RunSummary& run, const Story& story) {
-  if (story.thread < run.thread_count) {
-    past.add(story.thread, run.event_count);
-    // Who freed the memory, or raced with the access, has its own reasons.
-    for (uint32_t i = 0; i < story.aside_count; ++i) {
-      const Aside& a = story.asides[i];
-      if (a.thread != story.thread && a.thread < run.thread_count && a.before != 0) past.add(a.thread, std::min(a.before, run.event_count) - 1);
-    }
-    return;
-  }
-  const bool in_vain = story.type == FindingType::blocked_threads || story.type == FindingType::lost_wakeup || story.type == FindingType::livelock;
-  if (in_vain || story.event_count == 0) {
-    for (uint32_t t = 0; t < run.thread_count; ++t) past.add(t, run.event_count);
-    return;
-  }
-  for (uint32_t i = 0; i < story.event_count; ++i) {
-    if (story.events[i] < run.event_count) past.add(run.events[story.events[i]].thread, run.event_count);
-  }
 }
 
 struct Found {
@@ -122,7 +98,7 @@ void put_stale_reads(Text& out, const RunSummary& run, const Story& story, const
   if (!weak) return;
   CausalPast past(run);
   past.clear();
-  add_finding(past, run, story);
+  past.add_finding(story);
   past.spread(Links::messages);
   const Found found = last_ones(run, story, past);
   if (found.count == 0) {

@@ -70,6 +70,9 @@ TEST(LongReport, SaysThatSpuriousWakeUpsAreNotShown) {
     b.wait(t, c, own, line);
     b.op(t, Kind::cond_wake, c, line, Outcome::spurious);
     b.lock(t, own, line);
+    b.wait(t, c, own, line);  // in a loop
+    b.op(t, Kind::cond_wake, c, line, Outcome::signalled);
+    b.lock(t, own, line);
     b.unlock(t, own, line);
   }
   for (uint32_t i = 0; i < 100; ++i) b.op(i % 2 != 0 ? t : 0, Kind::atomic_rmw, x, 40 + i);
