@@ -14,7 +14,7 @@
 # Compiles a library of the project so that it can be part of a fuzz target. Everything else that uses the library must then be a fuzz
 # target, too.
 
-option(HEDDLE_INLINE_CHECKS "With clang 19, code checks for itself whether heddle must know of an access (docs/reference/compilers.md)" ON)
+option(HEDDLE_INLINE_CHECKS "With clang 19, code checks for itself whether heddle must know of an access (docs/reference/compilers.md)" OFF)
 option(HEDDLE_AFL_TARGETS "heddle_add_fuzz_target also makes a target for AFL++ if AFL++ is installed" ON)
 find_path(HEDDLE_AFL_DIR libAFLDriver.a HINTS ENV AFL_PATH PATHS /usr/lib/afl /usr/local/lib/afl NO_DEFAULT_PATH
   DOC "Directory of AFL++'s libAFLDriver.a and afl-compiler-rt.o")

@@ -53,7 +53,7 @@ class FirstChecks(unittest.TestCase):
         (self.work / "target.cc").write_text(TARGET)
 
     def runs(self, *command, expect=0, environment=None):
-        done = subprocess.run([str(word) for word in command], cwd=self.work, capture_output=True, text=True, env={**os.environ, **(environment or {})})
+        done = subprocess.run([str(word) for word in command], cwd=self.work, capture_output=True, text=True, env={**os.environ, "HEDDLE_INLINE_CHECKS": "1", **(environment or {})})
         self.assertEqual(done.returncode, expect, f"{command}\n{done.stdout}{done.stderr}")
         return done.stdout + done.stderr
 
@@ -73,7 +73,7 @@ class FirstChecks(unittest.TestCase):
             self.assertFalse({"__tsan_read4", "__tsan_write4"} & names, options)
 
     def test_other_code_calls(self):
-        for options, environment in ((["-O0"], {}), (["-O1"], {"HEDDLE_CLANGXX": "clang++-22"}), (["-O1"], {"HEDDLE_INLINE_CHECKS": "0"})):
+        for options, environment in ((["-O0"], {}), (["-O1"], {"HEDDLE_CLANGXX": "clang++-22"}), (["-O1"], {"HEDDLE_INLINE_CHECKS": ""})):
             names = self.compiled(*options, environment=environment)
             self.assertLessEqual({"__tsan_read4", "__tsan_write4"}, names, options)
             self.assertFalse({name for name in names if name.startswith("heddle_")}, options)
