@@ -107,6 +107,8 @@ class Gate {
         module_.getOrInsertFunction((Twine("heddle_gate_") + (access.write ? "write" : "read") + Twine(access.size)).str(), build.getVoidTy(), build.getPtrTy());
     CallInst* const call = build.CreateCall(behind, {access.call->getArgOperand(0)});
     call->setDebugLoc(access.call->getDebugLoc());
+    // Else a function of a thousand accesses compiles for ten seconds: its values would have to live beside a thousand calls
+    // (HEDDLE_KEEPS_REGISTERS in intercept/memory/tsan_plain.cc).
     call->setCallingConv(CallingConv::PreserveMost);
     for (const auto attribute : {Attribute::NoUnwind, Attribute::NoMerge, Attribute::Cold}) call->addFnAttr(attribute);
   }
