@@ -129,11 +129,9 @@ class Programs(Whole):
     def test_other_engines(self):
         source = HERE / "makefile_program"
         files = sorted(source.glob("*.c"))
-        program = self.compile(*files, name="program")
-        crash, _ = self.finds(program, 5000, "args=2", "HeddleSanitizer: assertion-failure")
-        if crash.stat().st_size == 0:  # found with the default schedule; AFL++'s driver skips empty files
-            self.succeeds(arguments.bin / "heddle", "minimize", program, crash, "-o", self.work / "explicit", options="args=2")
-            crash = self.work / "explicit"
+        program, crash = self.compile(*files, name="program"), self.work / "explicit"  # AFL++'s driver skips the empty file, which may be found
+        found, _ = self.finds(program, 5000, "args=2", "HeddleSanitizer: assertion-failure")
+        self.succeeds(arguments.bin / "heddle", "minimize", program, found, "-o", crash, options="args=2")
         alone = self.compile(*files, "--engine=standalone", name="alone")
         self.assertIn("assertion-failure", self.run_it(alone, crash, options="args=2").stderr)
         if arguments.afl:
@@ -272,9 +270,7 @@ class Ends(Whole):
 
     def test_exit_code_of_some_schedules(self):
         target = self.compile("-std=c++20", PROGRAMS / "fails_sometimes.cc")
-        # In the default schedule one of the two threads is faster. With the other one the first execution has exit code 0.
-        faster = [n for n in (1, 2) if "ends with exit code 3" not in self.fuzz(target, 1, f"args={n}").stderr]
-        self.assertEqual(len(faster), 1)
+        faster = [n for n in (1, 2) if "ends with exit code 3" not in self.fuzz(target, 1, f"args={n}").stderr]  # in the first execution
         for way in ("process", "fork", "auto"):
             result = self.passes(target, 2000, f"args={faster[0]}:restore={way}")
             self.assertEqual(result.stderr.count("heddle: note: an execution ended with exit code 3. If that is a failure: HEDDLE_OPTIONS=report_exit=1\n"), 1, result.stderr)
