@@ -15,6 +15,11 @@ Deadline::Deadline(double seconds) : outer_(current_) {
   current_ = std::min(outer_, Clock::now() + length);
 }
 
+void Deadline::last_at_least(double seconds) {
+  const auto length = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  current_ = std::min(outer_, std::max(current_, Clock::now() + length));
+}
+
 double Deadline::of_command(unsigned seconds) {
   constexpr double kLeast = 2;  // for starts of processes and their reports
   constexpr double kMore =

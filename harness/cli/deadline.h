@@ -19,6 +19,10 @@ class Deadline {
   Deadline(const Deadline&) = delete;
   Deadline& operator=(const Deadline&) = delete;
 
+  // For what a command must do at its end, such as looking up source lines: it has so many seconds from
+  // now, also if the time is over because the machine has become busy.
+  void last_at_least(double seconds);
+
   // Seconds until the innermost one. Never negative; infinite if there is none.
   static double left();
   static bool passed() { return left() == 0; }

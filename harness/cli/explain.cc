@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
-#include <optional>
 
 #include "harness/cli/commands.h"
 #include "harness/cli/deadline.h"
@@ -121,7 +120,7 @@ double time_for_end(const Minimized& small, const Arguments& arguments) {
 }
 
 int explain_file(const Arguments& arguments) {
-  std::optional<Deadline> deadline(std::in_place, Deadline::of_command(arguments.limits.seconds));
+  Deadline deadline(Deadline::of_command(arguments.limits.seconds));
   require_heddle(arguments.target);
   if (!arguments.repaired.empty()) require_heddle(arguments.repaired);
   const auto saved = read_file(arguments.file);
@@ -151,12 +150,9 @@ int explain_file(const Arguments& arguments) {
     });
     return explainer.explain();
   }();
-  // An explanation without source lines helps nobody. On a machine that has become busy they are
-  // looked up also when the time is over.
+  // An explanation without source lines helps nobody.
   constexpr double kBusy = 2;
-  const double left = std::max(Deadline::left(), kBusy * for_end);
-  deadline.reset();
-  const Deadline of_end(left);
+  deadline.last_at_least(kBusy * for_end);
   std::vector<uint8_t> input = small.input;
   std::vector<std::string> not_tried = untried_words(explanation, limits.runs);
   Places places;

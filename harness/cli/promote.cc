@@ -117,7 +117,7 @@ std::optional<Schedule> shown_by_a_seed(TargetServer& server, const Schedule& li
 
 int promote(const Arguments& arguments) {
   check_name(arguments.name);
-  std::optional<Deadline> deadline(std::in_place, Deadline::of_command(arguments.limits.seconds));
+  Deadline deadline(Deadline::of_command(arguments.limits.seconds));
   require_heddle(arguments.target);
   const std::string output = output_of(arguments);
   std::error_code error;
@@ -138,12 +138,9 @@ int promote(const Arguments& arguments) {
                                          "minimizing (more: --seconds {})",
                                          2 * arguments.limits.seconds));
   if (small.judged_quickly) setenv(kQuickVerdictVariable, "1", 1);  // for all targets from here on
-  // Without the names of its positions there is no test. On a machine that has become busy they are
-  // learned also when the time is over.
+  // Without the names of its positions there is no test.
   constexpr double kReports = 4, kLeast = 1;
-  const double left = std::max(Deadline::left(), kLeast + kReports * small.of_report);
-  deadline.reset();
-  const Deadline of_end(left);
+  deadline.last_at_least(kLeast + kReports * small.of_report);
   Regression regression;
   const char* const options = std::getenv("HEDDLE_OPTIONS");
   regression.options = Regression::options_of_run(options != nullptr ? options : "");

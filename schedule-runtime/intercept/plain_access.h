@@ -43,10 +43,10 @@ void note_payload_read(uintptr_t address, size_t size);
 [[gnu::always_inline]] inline bool gate_is_open(uintptr_t address, bool write) {
   return write ? tls_gate.closed_hints[Shadow::hint_of(address)] == 0 : address - tls_gate.closed_from >= tls_gate.closed_size;
 }
-// Counts an access of any size, and is the whole of it if true. For a large write the hints do not tell.
+// Counts an access of any size. True: nothing else is to be done. For a large write the hints do not tell.
 [[gnu::always_inline]] inline bool passes_gate(uintptr_t address, size_t size, bool write) {
-  const bool goes_on = count(write);
-  return (!write || size <= Shadow::kHintReach) && goes_on && gate_is_open(address, write);
+  const bool goes_on = count(write), open = gate_is_open(address, write);
+  return (!write || size <= Shadow::kHintReach) && (goes_on & open);
 }
 // The same while a thread is alone, if the size is known only at run time.
 [[gnu::always_inline]] inline bool range_passes_alone(const Thread& t, uintptr_t address, bool write) {

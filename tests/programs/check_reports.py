@@ -304,8 +304,9 @@ SAYS = [
     ("channels.timer_stopped_late", "", [r"select: receive C2 \(:18\).*\n +stop timer: was not running \(:23\)\n(.*\n)*? +\*BLOCKED: receive timer \(:23\)\n"]),
     # A free that was a choice point is one row, though it is an operation on a variable within the block.
     ("use_after_free.erased_entry", "", [r"\n +\d+ [^\n]*\*free block \(:28\)"]),
-    # With ASan, too.
+    # With ASan, too, and a second free is one.
     ("plain.use_after_free", "", [r"\n +\d+ [^\n]*\*free block \(:21\)"]),
+    ("atomics.refcount", "", [r"SUMMARY: AddressSanitizer: double-free "]),
     ("weak.dekker", "memory=rc11", [r"main\.\d's load of flag_of(\+4)? at dekker\.cc:19 .* does not see main\.\d's store at dekker\.cc:18 ",
                                     r"No order of all these operations", r"main\.0: store flag_of at dekker\.cc:18 \(release\), then load flag_of\+4 at"]),
     ("weak.published_early", "memory=rc11", [r"It would, with release at published_early\.cc:21 and acquire at published_early\.cc:23 "]),

@@ -1,4 +1,4 @@
-// Ends with exit code 3 if one of two threads was faster: which one, the argument says.
+// Ends with exit code 3 if one of two threads was the last one: which one, the argument says.
 #include <atomic>
 #include <cstdlib>
 #include <thread>
