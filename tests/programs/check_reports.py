@@ -226,6 +226,8 @@ SAYS = [
     ("files.name_checked_first", "", [r"\n +\d+  \*access \"name-\S+\" \(:34\)(.*\n)*?.* \*unlink \"name-\S+\" \(:17\)(.*\n)*?.*\*open \"name-\S+\": No such file or directory \(:35\)"]),
     ("files.made_by_both", "", [r"\*stat \"made-\S+\": No such file\s+or\s+directory\s+\(:18\)(.*\n)*?.*\*mkdir \"made-\S+\" \(:19\)(.*\n)*?.*\*mkdir \"made-\S+\": File exists\s+\(:19\)"]),
     ("files.reserved_by_both", "", [r"\*fstat \"\S+\" \(:23\)\n(.*\n)*?.*\*posix_fallocate \"\S+\" \(:25\)\n(.*\n)*?.*\*posix_fallocate \"\S+\" \(:25\)\n"]),
+    # The same if another thread's count is what the failing one read.
+    ("files.grown_by_both", "", [r"\*fstat \"\S+\" \(:23\)(.*\n)*?.*\*ftruncate \"\S+\" \(:25\)\n(.*\n)*?.*\*ftruncate \"\S+\" \(:25\)\n"]),
     # Each call on a stream moves it.
     ("streams.position_shared", "", [r"\*(fread|fseek) stream of \"\S+\" \(:1[78]\)\n(.*\n)*?.*\*fread stream of \"\S+\" \(:18\)\n"]),
     ("streams.said_before_flushed", "", [r"\*fprintf stream of \"\S+\" \(:16\)\n(.*\n)*?.*\*fgets \"\S+\" \(:35\)\n"]),
