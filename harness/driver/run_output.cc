@@ -151,10 +151,13 @@ class RunWriter {
     lines_.text().add(",\"signature\":\"%016llx\"", static_cast<unsigned long long>(rt::signature(story)));
     if (story.stack_count != 0) lines_.text().put(",\"title\":"), lines_.put_string(story.stacks[0].title);
     lines_.end_line();
-    for (uint32_t i = 0; i < story.event_count; ++i) lines_.text().add("{\"mark\":%u", story.events[i]), lines_.end_line();
-    for (uint32_t i = 0; i < stale.count; ++i) lines_.text().add("{\"mark\":%u", stale.events[i]), lines_.end_line();
+    const auto mark = [this](const uint32_t* events, uint32_t count) {
+      for (uint32_t i = 0; i < count; ++i) lines_.text().add("{\"mark\":%u", events[i]), lines_.end_line();
+    };
     const rt::UnloopedWakeUps unlooped = rt::unlooped_wake_ups(run_, story);
-    for (uint32_t i = 0; i < unlooped.count; ++i) lines_.text().add("{\"mark\":%u", unlooped.events[i]), lines_.end_line();
+    mark(story.events, story.event_count);
+    mark(stale.events, stale.count);
+    mark(unlooped.events, unlooped.count);
     for (uint32_t i = 0; i < story.aside_count; ++i) {
       const rt::Aside& aside = story.asides[i];
       put_aside("aside", aside.thread, aside.before, aside.event, places_.of(aside.position, aside.context), aside.words);
